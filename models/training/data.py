@@ -1,0 +1,257 @@
+"""From labelled photos to training batches, with the preprocessing of the running product."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.classifier import COLOURS, JOKER, NOT_A_TILE, crops
+from vision.detections import Floats, axes, quads_from_axes, turn
+from vision.detector import STRIDE, UNIT
+
+Image = NDArray[np.uint8]
+Rng = np.random.Generator
+
+READABLE = frozenset([*(f"{c}{n}" for c in COLOURS for n in range(1, 14)), "*"])
+IGNORE = "?"
+
+
+@dataclass(frozen=True, slots=True)
+class Photo:
+    """A labelled photo: where it lies, labels, and their quads (n, 4, 2) from the upright upper left.
+
+    ``upright`` (n,) is false where the box is known but not which end is up.
+    """
+
+    path: Path
+    labels: list[str]
+    quads: Floats
+    upright: list[bool]
+
+    def load(self) -> Image:
+        """Return the RGB picture."""
+        picture = cv2.imread(str(self.path), cv2.IMREAD_COLOR)
+        if picture is None:
+            raise FileNotFoundError(self.path)
+        return cv2.cvtColor(picture, cv2.COLOR_BGR2RGB).astype(np.uint8)
+
+
+def load_photos(folder: Path) -> list[Photo]:
+    """Read ``labels.jsonl`` of a rendered folder; a line still being written is left out."""
+    photos = []
+    for line in (folder / "labels.jsonl").read_text().splitlines():
+        try:
+            record = json.loads(line)
+        except ValueError:
+            continue
+        objects = record["objects"]
+        quads = np.array([o["quad"] for o in objects], np.float32).reshape(-1, 4, 2)
+        upright = [o.get("upright", True) for o in objects]
+        photos.append(Photo(folder / record["image"], [o["label"] for o in objects], quads, upright))
+    return photos
+
+
+# --- the detector ---------------------------------------------------------------------------------
+
+
+def detector_sample(photo: Photo, rng: Rng, side: int) -> tuple[Image, Floats]:
+    """Return a turned, scaled window of a photo, (side, side, 3), and its target, (11, rows, columns).
+
+    The target's channels: score wanted, its weight, weight of the box, then the eight box values.
+    """
+    image = photo.load()
+    scale = side / max(image.shape[:2]) * np.exp(rng.uniform(np.log(0.6), np.log(2.2)))
+    angle = rng.choice([0, 90, 180, 270]) + rng.normal(0, 8) if rng.random() < 0.5 else rng.normal(0, 4)
+    height, width = image.shape[:2]
+    focus = np.array([width / 2, height / 2])
+    if len(photo.quads) and scale * max(height, width) > side:
+        focus = photo.quads[rng.integers(len(photo.quads))].mean(0)
+    matrix = cv2.getRotationMatrix2D((float(focus[0]), float(focus[1])), float(angle), float(scale))
+    matrix[:, 2] += side / 2 - focus + rng.normal(0, side * 0.12, 2)
+    flags = cv2.INTER_AREA if scale < 0.7 else cv2.INTER_LINEAR
+    if scale < 0.6:
+        image = cv2.resize(image, None, fx=0.5, fy=0.5, interpolation=cv2.INTER_AREA).astype(np.uint8)
+        matrix[:, :2] *= 2
+    window = cv2.warpAffine(image, matrix, (side, side), flags=flags, borderMode=cv2.BORDER_CONSTANT, borderValue=(114, 114, 114))
+    if scale < 0.6:
+        matrix[:, :2] /= 2
+    quads = photo.quads @ matrix[:, :2].T.astype(np.float32) + matrix[:, 2].astype(np.float32)
+    window = photometric(window.astype(np.uint8), rng)
+    return window, detector_target(photo.labels, quads, side)
+
+
+def detector_target(labels: list[str], quads: Floats, side: int) -> Floats:
+    """Lay the boxes on the grid of cells; see ``detector_sample``."""
+    cells = side // STRIDE
+    target = np.zeros((11, cells, cells), np.float32)
+    target[1] = 1
+    if not len(quads):
+        return target
+    middle = (np.arange(cells) + 0.5) * STRIDE
+    grid = np.stack(np.meshgrid(middle, middle), -1).astype(np.float32)
+    centres, ups, rights = axes(quads)
+    for label, quad, centre, up, right in zip(labels, quads, centres, ups, rights, strict=True):
+        wanted = label in READABLE
+        if not wanted and label != IGNORE:
+            continue
+        basis = np.stack([right, up], 1)
+        if abs(np.linalg.det(basis)) < 4:
+            wanted = False
+            local = (grid - centre) / max(4.0, float(np.abs(basis).max()))
+        else:
+            local = (grid - centre) @ np.linalg.inv(basis).T
+        far = np.abs(local).max(-1)
+        x0, y0 = quad.min(0)
+        x1, y1 = quad.max(0)
+        cut = x0 < -2 or y0 < -2 or x1 > side + 2 or y1 > side + 2
+        if not wanted or cut:
+            # Cut by the window: the box on the grid would not be what is seen. Neither wanted nor wrong.
+            target[1][(far < 1.0) & (target[0] == 0)] = 0
+            continue
+        target[1][(far < 0.9) & (target[0] == 0)] = 0
+        inside = far < 0.4
+        column, row = np.clip((centre / STRIDE).astype(int), 0, cells - 1)
+        inside[row, column] = True
+        target[0][inside] = 1
+        target[1][inside] = 1
+        target[2][inside] = 1
+        target[3][inside] = ((centre[0] - grid[..., 0]) / STRIDE)[inside]
+        target[4][inside] = ((centre[1] - grid[..., 1]) / STRIDE)[inside]
+        for channel, axis in ((5, up), (6, right)):
+            target[channel][inside] = np.log(max(float(np.linalg.norm(axis)), 1.0) / UNIT)
+        for channel, axis in ((7, up), (9, right)):
+            twice = 2 * np.arctan2(axis[1], axis[0])
+            target[channel][inside], target[channel + 1][inside] = np.cos(twice), np.sin(twice)
+    return target
+
+
+def photometric(image: Image, rng: Rng) -> Image:
+    """Change light and sharpness of a picture, cheaply."""
+    if rng.random() < 0.25:
+        image = cv2.GaussianBlur(image, (0, 0), rng.uniform(0.4, 1.4)).astype(np.uint8)
+    gain = np.exp(rng.normal(0, 0.12)) * np.exp(rng.normal(0, 0.06, 3))
+    table = np.arange(256) / 255
+    curve = np.clip(table[:, None] ** np.exp(rng.normal(0, 0.18)) * gain + rng.normal(0, 0.03), 0, 1)
+    mapped = cv2.LUT(image, (curve[:, None] * 255).astype(np.uint8))
+    return mapped.astype(np.uint8)
+
+
+# --- the classifier -------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class FaceBatch:
+    """Crops (n, 72, 72, 3) and their classes (n,); -1 means that this head is not asked."""
+
+    crops: Image
+    number: NDArray[np.int64]
+    colour: NDArray[np.int64]
+    up: NDArray[np.int64]
+    six_up: NDArray[np.int64]
+
+
+def face_batches(photos: list[Photo], rng: Rng, *, size: int, per_photo: int = 24) -> Iterator[FaceBatch]:
+    """Yield batches for ever: faces and near misses from photos in random order."""
+    stock: list[tuple[Image, int, int, int, int]] = []
+    while True:
+        for index in rng.permutation(len(photos)):
+            stock += list(_faces_of(photos[index], rng, per_photo))
+            while len(stock) >= size * 4:
+                order = rng.permutation(len(stock))
+                chosen = [stock[i] for i in order[:size]]
+                stock = [stock[i] for i in order[size:]]
+                pictures, *classes = zip(*chosen, strict=True)
+                yield FaceBatch(np.stack(pictures), *(np.array(c, np.int64) for c in classes))
+
+
+def _faces_of(photo: Photo, rng: Rng, most: int) -> Iterator[tuple[Image, int, int, int, int]]:
+    image = photo.load()
+    readable = [i for i, label in enumerate(photo.labels) if label in READABLE]
+    others = [i for i, label in enumerate(photo.labels) if label not in READABLE and label != IGNORE]
+    for i in rng.permutation(readable)[:most]:
+        quad, quarters = _jittered(photo.quads[i], rng)
+        up = -quarters % 4
+        picture = _degraded(crops(image, quad[None])[0], rng)
+        label = photo.labels[i]
+        if not photo.upright[i]:
+            up = -1
+        if label == "*":
+            yield picture, JOKER, -1, up, -1
+            continue
+        number = int(label[1:])
+        six_up = {6: up, 9: (up + 2) % 4}.get(number, -1) if up >= 0 else -1
+        yield picture, number - 1, COLOURS.index(label[0]), up, six_up
+    for i in rng.permutation(others)[:4]:
+        quad, _ = _jittered(photo.quads[i], rng)
+        yield _degraded(crops(image, quad[None])[0], rng), NOT_A_TILE, -1, -1, -1
+    for quad in _misses(photo, image, rng, 1 + len(readable) // 8):
+        yield _degraded(crops(image, quad[None])[0], rng), NOT_A_TILE, -1, -1, -1
+
+
+def _jittered(quad: Floats, rng: Rng) -> tuple[Floats, int]:
+    """Shake a quad as a detector would, and turn it by 0-3 quarters; never mirror it."""
+    centre, up, right = axes(quad[None])
+    size = (np.linalg.norm(up) + np.linalg.norm(right)) / 2
+    spread = 0.25 if rng.random() < 0.1 else 0.07
+    angle = rng.normal(0, 0.08) if rng.random() < 0.85 else rng.uniform(-0.6, 0.6)
+    rotation = np.array([[np.cos(angle), np.sin(angle)], [-np.sin(angle), np.cos(angle)]], np.float32)
+    shaken = quads_from_axes(
+        (centre + rng.normal(0, spread * size * 0.6, 2)).astype(np.float32),
+        (up @ rotation * np.exp(rng.normal(0, 0.09))).astype(np.float32),
+        (right @ rotation * np.exp(rng.normal(0, 0.09))).astype(np.float32),
+    )
+    quarters = int(rng.choice([0, 2, 1, 3], p=[0.4, 0.4, 0.1, 0.1]))
+    return turn(shaken, quarters)[0], quarters
+
+
+def _misses(photo: Photo, image: Image, rng: Rng, n: int) -> Iterator[Floats]:
+    """Quads that hold no whole face: background, and the seam between two tiles."""
+    height, width = image.shape[:2]
+    centres = photo.quads.mean(1) if len(photo.quads) else np.zeros((0, 2), np.float32)
+    for _ in range(n):
+        size = rng.uniform(10, 90)
+        if len(photo.quads) and rng.random() < 0.7:
+            chosen = photo.quads[rng.integers(len(photo.quads))]
+            _, up, right = axes(chosen[None])
+            size = float(np.linalg.norm(up))
+            side = rng.choice([-1, 1])
+            across = side * rng.uniform(0.85, 1.15) * right + rng.uniform(-0.3, 0.3) * up
+            along = side * rng.uniform(0.85, 1.15) * up + rng.uniform(-0.4, 0.4) * right
+            quad = chosen + (across if rng.random() < 0.5 else along)
+        else:
+            centre = rng.uniform(0, 1, 2) * (width, height)
+            angle = rng.uniform(0, 2 * np.pi)
+            direction = np.array([[np.cos(angle), np.sin(angle)]], np.float32) * size
+            across = np.stack([-direction[:, 1], direction[:, 0]], 1) * rng.uniform(0.6, 0.85)
+            quad = quads_from_axes(centre[None].astype(np.float32), direction, across.astype(np.float32))[0]
+        middle = quad.mean(0)
+        if len(centres) and np.linalg.norm(centres - middle, axis=1).min() < 0.55 * size:
+            continue
+        yield quad.astype(np.float32)
+
+
+def _degraded(picture: Image, rng: Rng) -> Image:
+    """Lose resolution and light as a far, dark or shaken photo does."""
+    side = picture.shape[0]
+    if rng.random() < 0.4:
+        small = int(side * rng.uniform(0.28, 0.8))
+        shrunk = cv2.resize(picture, (small, small), interpolation=cv2.INTER_AREA)
+        picture = cv2.resize(shrunk, (side, side), interpolation=cv2.INTER_LINEAR).astype(np.uint8)
+    if rng.random() < 0.15:
+        soft = cv2.GaussianBlur(picture, (0, 0), 1.2)
+        amount = rng.uniform(0.3, 1.5)
+        picture = cv2.addWeighted(picture, 1 + amount, soft, -amount, 0).astype(np.uint8)
+    picture = photometric(picture, rng)
+    if rng.random() < 0.3:
+        grain = rng.normal(0, rng.uniform(2, 14), picture.shape)
+        picture = np.clip(picture + grain, 0, 255).astype(np.uint8)
+    if rng.random() < 0.08:  # a fingertip, a speck of glare
+        x, y = rng.integers(0, side, 2)
+        cv2.circle(picture, (int(x), int(y)), int(rng.integers(3, 9)), [int(v) for v in rng.integers(60, 256, 3)], -1)
+    return picture

@@ -1,0 +1,30 @@
+"""The web application: put together here, a subject to each blueprint."""
+
+from collections.abc import Iterable
+
+from flask import Flask
+
+from server import errors, guard, language, pages, questions, readings
+from server.desk import Reader, ReadingDesk, read_with_vision
+
+# The largest photo accepted, in bytes; a phone's own photo has 2-12 MB.
+LARGEST_UPLOAD = 60 * 1024 * 1024
+
+
+def create_app(
+    *, read: Reader = read_with_vision, names: Iterable[str] = (), readers: int | None = None
+) -> Flask:
+    """Make the application; `names` are further host names under which it may be visited."""
+    app = Flask(__name__)
+    app.config["MAX_CONTENT_LENGTH"] = LARGEST_UPLOAD
+    # Phones ask each time whether a file changed, which costs nothing in one's own network and
+    # never shows yesterday's page.
+    app.config["SEND_FILE_MAX_AGE_DEFAULT"] = None
+    app.json.sort_keys = False  # type: ignore[attr-defined]
+    guard.protect(app, names)
+    language.translate(app)
+    errors.handle(app)
+    app.register_blueprint(pages.blueprint)
+    app.register_blueprint(readings.blueprint(ReadingDesk(read, readers=readers)))
+    app.register_blueprint(questions.blueprint)
+    return app

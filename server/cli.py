@@ -1,0 +1,88 @@
+"""The command line: `meldcam serve | read | advise | close | meld | check | score | batch`.
+
+Exit codes: 0 yes, 1 no, 2 misuse.
+"""
+
+import argparse
+import sys
+from collections.abc import Callable, Sequence
+from pathlib import Path
+
+from server import asking, photographs, serving
+from server.asking import ASKS
+from server.network import DEFAULT_PORT
+
+Run = Callable[[argparse.Namespace], int]
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Run one command and return its exit code."""
+    args = parse_args(argv)
+    run: Run = args.run
+    try:
+        return run(args)
+    except BrokenPipeError:
+        # The reader of our output (`| head`) has enough; that is no failure.
+        sys.stderr.close()
+        return 0
+    except KeyboardInterrupt:
+        return 130
+
+
+def parse_args(argv: Sequence[str] | None = None) -> argparse.Namespace:
+    """Read the arguments; misuse ends with a message and exit code 2."""
+    parser = argparse.ArgumentParser(
+        prog="meldcam", description="Photograph a rack of tiles and see what you can play."
+    )
+    commands = parser.add_subparsers(title="commands", metavar="COMMAND", required=True)
+    _add_serve(commands)
+    _add_read(commands)
+    for name, ask in ASKS.items():
+        command = commands.add_parser(name, help=ask.summary, description=ask.summary)
+        for option in ask.options:
+            command.add_argument(option.flag, **option.settings)
+        command.add_argument("--json", action="store_true", help="print one JSON object")
+        command.set_defaults(run=asking.run_ask, ask=name)
+    batch = commands.add_parser(
+        "batch", help="answer many questions", description="Answer one JSON question a line."
+    )
+    batch.add_argument("file", type=Path, metavar="FILE.jsonl", help="the questions; - reads stdin")
+    batch.set_defaults(run=asking.run_batch)
+    return parser.parse_args(argv)
+
+
+def _add_serve(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
+    serve = commands.add_parser(
+        "serve", help="show the page in the local network", description="Serve the page."
+    )
+    serve.add_argument("--host", default="0.0.0.0", help="address to listen on (default: all)")
+    serve.add_argument(
+        "--port",
+        type=_port,
+        help=f"port to listen on (default: {DEFAULT_PORT}, or the next one that is free)",
+    )
+    serve.add_argument(
+        "--name",
+        action="append",
+        default=[],
+        metavar="HOST",
+        help="a further name this machine is visited under, such as one of your router",
+    )
+    serve.set_defaults(run=serving.run)
+
+
+def _add_read(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
+    read = commands.add_parser(
+        "read", help="read photos", description="Read photos of racks and tables."
+    )
+    read.add_argument("photos", nargs="+", type=Path, metavar="PHOTO")
+    read.add_argument("--pack", choices=("tiles", "cards"), default="tiles")
+    read.add_argument("--draw", type=Path, metavar="DIR", help="write the photos as read there")
+    read.add_argument("--json", action="store_true", help="print one JSON object a photo")
+    read.set_defaults(run=photographs.run)
+
+
+def _port(text: str) -> int:
+    if not text.isdecimal() or not 1 <= int(text) <= 65535:
+        raise argparse.ArgumentTypeError("a port is a number from 1 to 65535")
+    return int(text)

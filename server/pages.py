@@ -1,0 +1,13 @@
+"""The page."""
+
+from flask import Blueprint, render_template
+
+from server.wordings import phrases
+
+blueprint = Blueprint("pages", __name__)
+
+
+@blueprint.get("/")
+def home() -> str:
+    """Show the one page: photograph, correct, answer."""
+    return render_template("home.html", phrases=phrases())

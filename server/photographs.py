@@ -1,0 +1,75 @@
+"""`meldcam read`: photos on disk, each read and printed, a bad one among them told in its place."""
+
+import argparse
+import json
+import sys
+from pathlib import Path
+from typing import Any
+
+from server.desk import Reader, read_with_vision
+
+
+def run(args: argparse.Namespace, read: Reader = read_with_vision) -> int:
+    """Read every photo; 1 if any of them could not be read."""
+    if args.draw:
+        args.draw.mkdir(parents=True, exist_ok=True)
+    failed = False
+    for path in args.photos:
+        reading = _read(path, args.pack, args.draw, read)
+        failed = failed or reading["error"] is not None
+        print(json.dumps(reading) if args.json else _describe(reading), flush=True)
+    return int(failed)
+
+
+def _read(path: Path, pack: str, draw: Path | None, read: Reader) -> dict[str, Any]:
+    from vision.photo import UnreadablePhoto
+
+    try:
+        data = path.read_bytes()
+        reading = read(data, pack=pack)
+        if draw:
+            _draw(draw / f"{path.stem}.jpg", data, reading)
+        return reading.to_json(str(path))
+    except OSError as trouble:
+        return _refused(path, pack, "no-file", f"{trouble.strerror or trouble}")
+    except UnreadablePhoto as refusal:
+        return _refused(path, pack, refusal.code, refusal.text)
+    except Exception as trouble:
+        print(f"{path}: {trouble!r}", file=sys.stderr)
+        return _refused(path, pack, "internal", "Something went wrong while reading this photo.")
+
+
+def _draw(target: Path, data: bytes, reading: Any) -> None:
+    from vision.draw import draw
+
+    target.write_bytes(draw(data, reading))
+
+
+def _refused(path: Path, pack: str, code: str, text: str) -> dict[str, Any]:
+    return {
+        "photo": str(path),
+        "pack": pack,
+        "width": None,
+        "height": None,
+        "rows": [],
+        "melds": [],
+        "ms": None,
+        "error": {"code": code, "text": text},
+    }
+
+
+def _describe(reading: dict[str, Any]) -> str:
+    if reading["error"]:
+        return f"{reading['photo']}: {reading['error']['text']}"
+    tiles = [sighting for row in reading["rows"] for sighting in row]
+    unsure = [sighting for sighting in tiles if sighting["unsure"]]
+    lines = [f"{reading['photo']}: {len(tiles)} tiles, {reading['ms']['total']:.0f} ms"]
+    lines += ["  " + " ".join(_mark(sighting) for sighting in row) for row in reading["rows"]]
+    for sighting in unsure:
+        others = " or ".join(tile for tile, _ in sighting["alternatives"] if tile)
+        lines.append(f"  unsure: {sighting['tile']} ({sighting['confidence']:.0%}), maybe {others}")
+    return "\n".join(lines)
+
+
+def _mark(sighting: dict[str, Any]) -> str:
+    return f"{sighting['tile']}{'?' if sighting['unsure'] else ''}"

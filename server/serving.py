@@ -1,0 +1,80 @@
+"""`meldcam serve`: the page in the local network, and how to get there."""
+
+import argparse
+import signal
+import socket
+import sys
+import threading
+from importlib.util import find_spec
+
+from server.network import DEFAULT_PORT, TRIES, listen, qr_code, url, usable_addresses
+
+# Streams hold their thread until the reading is done; eight phones must not block the page.
+THREADS = 32
+ANY = ("0.0.0.0", "::", "")
+
+
+def run(args: argparse.Namespace) -> int:
+    """Serve until interrupted."""
+    # Here, so that `meldcam advise` does not wait for the web framework.
+    import waitress
+
+    from server.app import LARGEST_UPLOAD, create_app
+
+    wanted = args.port or DEFAULT_PORT
+    try:
+        # A port that was asked for is meant; the usual one may be the next.
+        listener = listen(args.host, wanted, tries=1 if args.port else TRIES)
+    except OSError as trouble:
+        print(f"Cannot listen on {args.host}:{wanted}: {trouble.strerror}.", file=sys.stderr)
+        return 1
+    server = waitress.create_server(
+        create_app(names=args.name),
+        sockets=[listener],
+        threads=THREADS,
+        ident=None,
+        max_request_body_size=LARGEST_UPLOAD + 1,
+        # Larger bodies would be put on disk: photos stay in memory.
+        inbuf_overflow=LARGEST_UPLOAD + 2,
+    )
+    print(_welcome(args.host, listener, wanted), flush=True)
+    signal.signal(signal.SIGTERM, _interrupt)
+    threading.Thread(target=_warm_up, name="warm-up", daemon=True).start()
+    try:
+        server.run()
+    finally:
+        server.close()
+    return 0
+
+
+def _welcome(host: str, listener: socket.socket, wanted: int) -> str:
+    port = listener.getsockname()[1]
+    addresses = usable_addresses() if host in ANY else (host,)
+    lines = []
+    if port != wanted:
+        lines.append(f"Port {wanted} is taken, so this is port {port}.")
+    lines.append("meldcam is ready. Open it on a phone in the same network:")
+    lines.extend(f"  {url(address, port)}" for address in addresses)
+    if _can_draw():
+        lines.append("")
+        lines.append(qr_code(url(addresses[0], port)))
+    lines.append("Ctrl+C ends it.")
+    return "\n".join(lines)
+
+
+def _can_draw() -> bool:
+    try:
+        "▀▄█".encode(sys.stdout.encoding or "ascii")
+    except UnicodeEncodeError:
+        return False
+    return True
+
+
+def _interrupt(*_: object) -> None:
+    raise KeyboardInterrupt
+
+
+def _warm_up() -> None:
+    # The first player should not wait for the networks to load.
+    if find_spec("vision.reading"):
+        import vision.reading  # noqa: F401

@@ -1,0 +1,58 @@
+// Corrections: each takes groups and returns new ones; nothing is changed in place.
+
+let newest = Date.now();
+const newId = () => `n${(newest++).toString(36)}`;
+
+/** Say what the tile `id` is. That also settles whether it is sure. */
+export const set = (groups, id, tile) =>
+  groups.map((group) => group.map((one) => (one.id === id ? { id, tile, open: false } : one)));
+
+export const remove = (groups, id) =>
+  groups.map((group) => group.filter((one) => one.id !== id)).filter((group) => group.length);
+
+/** Put a new tile beside `place.id`, or at the end. */
+export function add(groups, tile, place = {}) {
+  const one = { id: newId(), tile, open: false };
+  const beside = groups.findIndex((group) => group.some((other) => other.id === place.id));
+  if (beside >= 0) {
+    const group = [...groups[beside]];
+    const index = group.findIndex((other) => other.id === place.id) + (place.after ? 1 : 0);
+    group.splice(index, 0, one);
+    return { id: one.id, groups: groups.map((old, at) => (at === beside ? group : old)) };
+  }
+  const at = place.group ?? groups.length - 1;
+  if (at < 0 || at >= groups.length) return { id: one.id, groups: [...groups, [one]] };
+  return { id: one.id, groups: groups.map((old, now) => (now === at ? [...old, one] : old)) };
+}
+
+/** Let a new group begin at the tile `id`. */
+export const split = (groups, id) =>
+  groups.flatMap((group) => {
+    const at = group.findIndex((one) => one.id === id);
+    return at > 0 ? [group.slice(0, at), group.slice(at)] : [group];
+  });
+
+/** Join the group of the tile `id` to the one before it. */
+export function join(groups, id) {
+  const at = groups.findIndex((group) => group.some((one) => one.id === id));
+  if (at < 1) return groups;
+  return [...groups.slice(0, at - 1), [...groups[at - 1], ...groups[at]], ...groups.slice(at + 1)];
+}
+
+/** Take over typed groups; a tile that was there before keeps its place on the photo. */
+export function retype(groups, typed) {
+  const old = groups.flat();
+  const used = new Set();
+  const take = (test) => {
+    const index = old.findIndex((one, at) => !used.has(at) && test(one, at));
+    if (index >= 0) used.add(index);
+    return old[index];
+  };
+  const pairs = typed.map((group) => group.map((tile) => [tile, take((one) => one.tile === tile)]));
+  let position = 0;
+  return pairs.map((group) => group.map(([tile, found]) => {
+    const here = position++;
+    const one = found ?? take((_, at) => at === here);
+    return one ? { id: one.id, tile, open: found ? one.open : false } : { id: newId(), tile, open: false };
+  }));
+}

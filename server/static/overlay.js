@@ -1,0 +1,82 @@
+// The photo with every reading drawn on it. A tap on a tile corrects it, a tap beside one adds.
+
+import { h, icon, svg } from "./dom.js";
+import * as geometry from "./geometry.js";
+import { openPad } from "./pad.js";
+import { photoUrl } from "./photos.js";
+import { state } from "./store.js";
+import { colourOf, JOKER } from "./tiles.js";
+import { t } from "./words.js";
+
+const whole = new Set(); // parts whose photo is shown uncut
+
+/** Show a part's photo, or nothing if it has none. */
+export function photoView(name, redraw) {
+  const part = state[name];
+  if (!part.size) return null;
+  const placed = part.groups.flat().filter((one) => part.seen[one.id]?.quad);
+  const quads = placed.map((one) => part.seen[one.id].quad);
+  const box = whole.has(name) ? [0, 0, ...part.size] : geometry.crop(quads, part.size);
+  const drawing = svg("svg", {
+    class: "photo", viewBox: box.join(" "), role: "img", "data-part": name,
+    "aria-label": t("photo.label", { n: placed.length }),
+    onclick: (event) => tapped(name, drawing, event),
+  },
+  svg("rect", { class: "photo-blank", x: 0, y: 0, width: part.size[0], height: part.size[1] }),
+  photoUrl(name) && svg("image", {
+    href: photoUrl(name), width: part.size[0], height: part.size[1], preserveAspectRatio: "none",
+  }),
+  placed.map((one) => outline(one, part.seen[one.id].quad)),
+  placed.map((one) => label(one, part.seen[one.id].quad, box)));
+  return h("figure", { class: "photo-frame" }, drawing,
+    h("button", {
+      type: "button", class: "photo-zoom", "data-key": `zoom-${name}`, "aria-pressed": String(whole.has(name)),
+      "aria-label": t("photo.whole"), title: t("photo.whole"),
+      onclick: () => { whole[whole.has(name) ? "delete" : "add"](name); redraw(); },
+    }, icon(whole.has(name) ? "closer" : "whole")),
+    h("figcaption", {}, t(photoUrl(name) ? "photo.hint" : "photo.notShown")));
+}
+
+function outline(one, quad) {
+  return svg("polygon", {
+    class: `outline${one.open ? " is-unsure" : ""}`, "data-colour": colourOf(one.tile),
+    points: points(quad), "vector-effect": "non-scaling-stroke",
+  });
+}
+
+function label(one, quad, box) {
+  const size = geometry.width(quad);
+  const text = (one.tile === JOKER ? "★" : one.tile.slice(1)) + (one.open ? "?" : "");
+  const wide = size * (0.42 + 0.28 * text.length);
+  const tall = size * 0.58;
+  const [x, y] = geometry.above(quad, 0.36);
+  // A tile at the photo's edge keeps its label within the picture.
+  const left = Math.min(Math.max(x - wide / 2, box[0]), box[0] + box[2] - wide);
+  const top = Math.min(Math.max(y - tall / 2, box[1]), box[1] + box[3] - tall);
+  return svg("g", { class: `label${one.open ? " is-unsure" : ""}`, "data-colour": colourOf(one.tile) },
+    svg("rect", { x: left, y: top, width: wide, height: tall, rx: tall * 0.3 }),
+    svg("text", {
+      x: left + wide / 2, y: top + tall * 0.79, "font-size": tall * 0.86, "text-anchor": "middle",
+    }, text));
+}
+
+function tapped(name, drawing, event) {
+  const part = state[name];
+  const at = new DOMPoint(event.clientX, event.clientY).matrixTransform(drawing.getScreenCTM().inverse());
+  const point = [at.x, at.y];
+  const placed = part.groups.flat().filter((one) => part.seen[one.id]?.quad)
+    .map((one) => ({ id: one.id, quad: part.seen[one.id].quad }));
+  placed.sort((a, b) =>
+    geometry.distance(geometry.centre(a.quad), point) - geometry.distance(geometry.centre(b.quad), point));
+  const hit = placed.find((one) => geometry.contains(one.quad, point));
+  if (hit) {
+    openPad(name, { id: hit.id });
+    return;
+  }
+  openPad(name, {
+    place: geometry.placeAt(point, part.groups, part.seen),
+    quad: placed.length ? geometry.copyTo(placed[0].quad, point) : null,
+  });
+}
+
+const points = (quad) => quad.map((corner) => corner.join(",")).join(" ");

@@ -1,0 +1,1 @@
+"""What a photo or a camera frame shows: photo -> detections -> reading."""

@@ -1,0 +1,122 @@
+"""Labels for the whole scene at once.
+
+The classifier looks at one face; what the scene knows beside it: neighbours in a row stand the same
+way up (which tells 6 from 9), and no tile is in the box more often than the pack says.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from engine.tiles import JOKER, Tile
+from vision.classifier import COLOURS, NOT_A_TILE, Faces
+from vision.classifier import JOKER as JOKER_CLASS
+from vision.detections import Floats, axes, turn
+from vision.layout import neighbours
+
+SIX, NINE = 5, 8  # classes of the number head
+LABELS: tuple[Tile, ...] = (*(Tile(c, n) for c in COLOURS for n in range(1, 14)), JOKER)
+COPIES = 2
+JOKERS = 6  # the most any of the five systems plays with
+NEIGHBOUR_TRUST = 0.7  # weight of a neighbour's direction against a face's own
+REASSIGN = 0.05  # an alternative below this is no explanation for a third copy
+SHOWN = 4  # alternatives that are named
+FLOOR = 1e-4
+
+
+@dataclass(frozen=True, slots=True)
+class Label:
+    """What one face is taken for; ``alternatives`` holds the likeliest others with their probabilities."""
+
+    tile: Tile
+    confidence: float
+    doubted: bool  # by the pack: there would be too many of it
+    alternatives: tuple[tuple[Tile, float], ...]
+
+
+def is_tile(faces: Faces) -> NDArray[np.bool_]:
+    """Return which faces are tiles at all, (n,)."""
+    result: NDArray[np.bool_] = faces.number[:, NOT_A_TILE] < 0.5
+    return result
+
+
+def upright(faces: Faces, quads: Floats) -> tuple[Floats, Floats]:
+    """Return the quads turned upright (n, 4, 2) and the probabilities of their four directions (n, 4)."""
+    direction = _directions(faces, quads)
+    quarters = direction.argmax(1)
+    turned = np.stack([turn(q[None], int(k))[0] for q, k in zip(quads, quarters, strict=True)]) if len(quads) else quads
+    return turned, direction
+
+
+def label_scene(faces: Faces, direction: Floats) -> list[Label]:
+    """Return the likeliest labels of all faces together, given the pack."""
+    probabilities = joint(faces, direction)
+    chosen, doubted = _within_the_pack(probabilities)
+    labels = []
+    for p, k, doubt in zip(probabilities, chosen, doubted, strict=True):
+        others = [j for j in np.argsort(-p, kind="stable")[: SHOWN + 1] if j != k and p[j] > FLOOR]
+        alternatives = tuple((LABELS[j], float(p[j])) for j in others[:SHOWN])
+        labels.append(Label(LABELS[k], float(p[k]), bool(doubt), alternatives))
+    return labels
+
+
+def joint(faces: Faces, direction: Floats) -> Floats:
+    """Return the probability of each of ``LABELS`` for each face, (n, 53); rows sum to at most 1."""
+    number = faces.number.copy()
+    # A six turned round is a nine: the shape is certain where the direction is not.
+    shape_six = (faces.six_up * direction).sum(1)
+    shape_nine = (np.roll(faces.six_up, 2, axis=1) * direction).sum(1)
+    six = np.sqrt(faces.number[:, SIX] + 1e-6) * (shape_six + 1e-3)
+    nine = np.sqrt(faces.number[:, NINE] + 1e-6) * (shape_nine + 1e-3)
+    both = faces.number[:, SIX] + faces.number[:, NINE]
+    number[:, SIX] = both * six / (six + nine)
+    number[:, NINE] = both * nine / (six + nine)
+    tiles = faces.colour[:, :, None] * number[:, None, :13]
+    result: Floats = np.concatenate([tiles.reshape(len(number), -1), number[:, JOKER_CLASS : JOKER_CLASS + 1]], 1)
+    return result
+
+
+def _directions(faces: Faces, quads: Floats) -> Floats:
+    """Fuse each face's direction with those of the faces beside it and in line."""
+    n = len(faces)
+    if n == 0:
+        return faces.up
+    logs = np.log(faces.up + 1e-3)
+    _, up, _ = axes(quads)
+    angles = np.arctan2(up[:, 1], up[:, 0])
+    # Direction as seen in the photo: quarter turns that bring j's frame on to i's.
+    apart = np.round((angles[None] - angles[:, None]) / (np.pi / 2)).astype(int) % 4
+    linked = neighbours(quads)
+    fused = logs.copy()
+    for i in range(n):
+        beside = np.flatnonzero(linked[i])
+        for j in beside:
+            fused[i] += NEIGHBOUR_TRUST * np.roll(logs[j], apart[i, j])
+    fused -= fused.max(1, keepdims=True)
+    result: Floats = np.exp(fused) / np.exp(fused).sum(1, keepdims=True)
+    return result
+
+
+def _within_the_pack(probabilities: Floats) -> tuple[NDArray[np.intp], NDArray[np.bool_]]:
+    """Choose labels so that none is used more often than the pack has it, losing the least likelihood."""
+    chosen = probabilities.argmax(1) if len(probabilities) else np.zeros(0, np.intp)
+    doubted = np.zeros(len(chosen), bool)
+    limits = np.full(len(LABELS), COPIES)
+    limits[-1] = JOKERS
+    for _ in range(4 * len(chosen)):
+        counts = np.bincount(chosen[~doubted], minlength=len(LABELS))
+        over = np.flatnonzero(counts > limits)
+        if not len(over):
+            break
+        holders = np.flatnonzero((chosen == over[0]) & ~doubted)
+        open_to = counts < limits
+        rest = np.where(open_to[None], probabilities[holders], 0.0)
+        regret = np.log(probabilities[holders, over[0]] + 1e-9) - np.log(rest.max(1) + 1e-9)
+        weakest = int(np.argmin(regret))
+        doubted[holders[weakest]] = True
+        if rest[weakest].max() >= REASSIGN:
+            chosen[holders[weakest]] = int(rest[weakest].argmax())
+    return chosen, doubted

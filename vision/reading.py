@@ -1,0 +1,134 @@
+"""A photo read: every tile with its place, its confidence and what else it might be."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import numpy as np
+
+from engine.tiles import Tile
+from vision import classifier, decode, detector, layout, photo
+from vision.detections import Floats
+from vision.photo import UnreadablePhoto
+from vision.sessions import card_of, session
+
+BLURRED = 0.045  # sharpness below which a photo without tiles is called blurred
+STAGES = ("decode", "detect", "classify")
+
+
+@dataclass(frozen=True, slots=True)
+class Sighting:
+    """One tile as seen: ``quad`` are its corners in true pixels, from the upper left of the numeral."""
+
+    tile: Tile
+    confidence: float
+    unsure: bool
+    alternatives: tuple[tuple[Tile, float], ...]
+    quad: tuple[tuple[float, float], ...]
+
+    def to_json(self) -> dict[str, object]:
+        """Return notation and numbers."""
+        return {
+            "tile": str(self.tile),
+            "confidence": round(self.confidence, 4),
+            "unsure": self.unsure,
+            "alternatives": [[str(tile), round(p, 4)] for tile, p in self.alternatives],
+            "quad": [list(corner) for corner in self.quad],
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """All tiles of a photo: ``rows`` left to right, ``melds`` as they lie, ``ms`` the time of each stage."""
+
+    pack: str
+    width: int
+    height: int
+    rows: tuple[tuple[Sighting, ...], ...]
+    melds: tuple[tuple[Sighting, ...], ...]
+    ms: dict[str, float]
+
+    @property
+    def sightings(self) -> tuple[Sighting, ...]:
+        """All tiles in reading order."""
+        return tuple(s for row in self.rows for s in row)
+
+    def to_json(self, photo: str) -> dict[str, object]:
+        """Return the reading as plain data; ``photo`` is the name it is filed under."""
+        return {
+            "photo": photo,
+            "pack": self.pack,
+            "width": self.width,
+            "height": self.height,
+            "rows": [[s.to_json() for s in row] for row in self.rows],
+            "melds": [" ".join(str(s.tile) for s in meld) for meld in self.melds],
+            "ms": self.ms,
+            "error": None,
+        }
+
+
+def read(data: bytes, *, pack: str = "tiles", progress: Callable[[str], None] | None = None) -> Reading:
+    """Read a photo.
+
+    Args:
+        data: a JPEG, PNG, WebP, HEIC or AVIF file of at most 50 megapixels.
+        pack: ``tiles`` (or ``cards`` where its weights are installed).
+        progress: told the stage that begins: ``decode``, ``detect``, ``classify``.
+
+    Raises:
+        UnreadablePhoto: when there is nothing to read, with the reason.
+    """
+    clock = _Clock(progress or (lambda stage: None))
+    try:
+        card = card_of(pack)
+    except KeyError:
+        raise UnreadablePhoto("pack-unavailable", f"This version cannot read {pack} from photos yet.") from None
+    clock.begin("decode")
+    picture = photo.load(data)
+    clock.begin("detect")
+    found = detector.detect(session(pack, "detector"), picture.pixels)
+    clock.begin("classify")
+    faces = classifier.classify(session(pack, "classifier"), picture.pixels, found.quads, card.temperature)
+    tiles = decode.is_tile(faces)
+    faces, quads = faces.take(tiles), found.quads[tiles]
+    if not len(faces):
+        raise _nothing_found(picture)
+    quads, direction = decode.upright(faces, quads)
+    labels = decode.label_scene(faces, direction)
+    sightings = [_sighting(*pair, picture, card.unsure_below) for pair in zip(labels, quads, strict=True)]
+    placed = layout.arrange(quads)
+    rows = tuple(tuple(sightings[i] for i in row) for row in placed.rows)
+    melds = tuple(tuple(sightings[i] for i in meld) for meld in placed.melds)
+    return Reading(pack, picture.width, picture.height, rows, melds, clock.end())
+
+
+def _sighting(label: decode.Label, quad: Floats, picture: photo.Photo, unsure_below: float) -> Sighting:
+    true = np.clip(quad / picture.scale, 0, (picture.width, picture.height))
+    corners = tuple((round(float(x), 1), round(float(y), 1)) for x, y in true)
+    unsure = label.doubted or label.confidence < unsure_below
+    return Sighting(label.tile, label.confidence, unsure, label.alternatives, corners)
+
+
+def _nothing_found(picture: photo.Photo) -> UnreadablePhoto:
+    if photo.sharpness(picture.pixels) < BLURRED:
+        return UnreadablePhoto("too-blurred", "The photo is blurred. Hold the phone still and tap the tiles to focus.")
+    return UnreadablePhoto("no-tiles", "There are no tiles to be seen in this photo. Go closer and show them from the front.")
+
+
+class _Clock:
+    """Times the stages in milliseconds."""
+
+    def __init__(self, progress: Callable[[str], None]) -> None:
+        self.progress = progress
+        self.marks: list[tuple[str, float]] = []
+
+    def begin(self, stage: str) -> None:
+        self.progress(stage)
+        self.marks.append((stage, time.perf_counter()))
+
+    def end(self) -> dict[str, float]:
+        times = [*(t for _, t in self.marks), time.perf_counter()]
+        spent = {stage: round(1000 * (after - t), 1) for (stage, t), after in zip(self.marks, times[1:], strict=True)}
+        return {**spent, "total": round(1000 * (times[-1] - times[0]), 1)}
