@@ -44,7 +44,7 @@ translations: $(VENV)/installed-run
 	$(BIN)/pybabel -q extract -F server/babel.cfg -k one -k many:1,2 --omit-header --no-location \
 		-o build/wordings.pot server
 	$(BIN)/pybabel -q update -i build/wordings.pot -d server/translations -N --ignore-obsolete \
-		--no-location -w 100
+		-w 100
 	$(BIN)/pybabel -q compile -d server/translations
 
 clean:

@@ -49,7 +49,13 @@ def render_photo(rng: Rng, typefaces: list[Typeface], photographs: list[Path] | 
     design = sample_design(rng, typefaces)
     scene = sample_scene(rng, design)
     size = SIZES[rng.integers(len(SIZES))]
-    camera = _sample_camera(rng, scene, size)
+    return render_scene(rng, design, scene, _sample_camera(rng, scene, size), size, photographs)
+
+
+def render_scene(
+    rng: Rng, design: Design, scene: Scene, camera: Camera, size: tuple[int, int], photographs: list[Path] | None = None
+) -> Sample:
+    """Render a given scene of one set; table, lamp and the camera's faults are random."""
     image = _ground(rng, camera, size, photographs)
     if not scene.rack:
         image = _shadows(rng, image, scene, camera)

@@ -215,39 +215,84 @@ def _close(rng: Rng, design: Design) -> Scene:
 def _rack(rng: Rng, design: Design) -> Scene:
     steps = int(rng.choice([1, 2, 2, 2, 3, 3, 4]))
     columns = int(rng.integers(5, 14))
-    tilt = np.radians(rng.uniform(45, 85))
-    up = np.array([0.0, np.cos(tilt), np.sin(tilt)])
-    normal = np.array([0.0, -np.sin(tilt), np.cos(tilt)])
     hidden = rng.uniform(-0.15, 0.45) if rng.random() < 0.5 else rng.uniform(-0.15, 0.1)
-    rise, depth = design.aspect * (1 - hidden) * np.sin(tilt), design.aspect * (1 - hidden) * np.cos(tilt) + rng.uniform(0.1, 0.6)
-    half = columns / 2 + rng.uniform(0.2, 1.5)
-    wall = design.aspect * (1.0 + rng.uniform(-0.15, 0.2))
-    lip = rng.uniform(0.0, 0.12) * design.aspect
-    things: list[Box | Slab] = []
     fill = rng.uniform(0.25, 1.0)
-    for step in reversed(range(steps)):
-        foot = np.array([0.0, step * depth, step * rise + 0.1])
-        side = np.array([half, 0.0, 0.0])
-        back = foot - normal * 0.02
-        things.append(Slab(np.stack([back - side + up * wall, back + side + up * wall, back + side, back - side]), rng.uniform(0.85, 1.0)))
-        ledge = normal * design.thickness * 1.4
-        things.append(Slab(np.stack([back - side, back + side, back + side + ledge, back - side + ledge]), rng.uniform(0.5, 0.9)))
+    rows = []
+    for _ in range(steps):
+        row = []
         x = -columns / 2 + 0.5 + rng.uniform(0, 0.5)
         while x < columns / 2:
             if rng.random() < fill:
-                turn = rng.normal(0, 0.015)
-                right = np.array([np.cos(turn), 0, 0]) + up * np.sin(turn)
-                label = "-" if rng.random() < 0.02 else sample_label(rng)
-                centre = np.array([x, foot[1], foot[2]]) + up * design.aspect / 2 + normal * design.thickness
-                things.append(Box(label, centre, right, up * np.cos(turn) - np.array([np.sin(turn), 0, 0]), 1.0, design.aspect, design.thickness))
+                row.append((x, "-" if rng.random() < 0.02 else sample_label(rng)))
                 x += 1 + abs(rng.normal(0, 0.04))
             else:
                 x += rng.uniform(0.1, 1.2)
+        rows.append(row)
+    scene = rack(
+        rng,
+        design,
+        rows,
+        half=columns / 2 + rng.uniform(0.2, 1.5),
+        tilt=rng.uniform(45, 85),
+        hidden=hidden,
+        gap=rng.uniform(0.1, 0.6),
+        wall=1 + rng.uniform(-0.15, 0.2),
+        lip=rng.uniform(0.0, 0.12),
+    )
+    depth = 2 * float(scene.target[1])
+    behind = _behind(rng, design, depth) if rng.random() < 0.3 else []
+    shift = np.array([rng.normal(0, columns * 0.06), 0.0, 0.0])
+    return replace(scene, things=[*behind, *scene.things], target=scene.target + shift, extent=scene.extent * rng.uniform(0.6, 1.25))
+
+
+def rack(
+    rng: Rng,
+    design: Design,
+    rows: list[list[tuple[float, str]]],
+    *,
+    half: float,
+    tilt: float,
+    hidden: float,
+    gap: float,
+    wall: float,
+    lip: float,
+) -> Scene:
+    """Return a stepped rack.
+
+    Args:
+        rows: from the front step up; of each tile the place along the step and the label.
+        half: half the length of a step.
+        tilt: of the tiles against the table, degrees.
+        hidden: share of a tile's height that the step before it hides.
+        gap: depth between two steps beyond what the tilt needs.
+        wall, lip: heights of the back plate and of the edge in front, in tile heights.
+    """
+    angle = np.radians(tilt)
+    up = np.array([0.0, np.cos(angle), np.sin(angle)])
+    normal = np.array([0.0, -np.sin(angle), np.cos(angle)])
+    tall, thick = design.aspect, design.thickness
+    rise = tall * (1 - hidden) * np.sin(angle)
+    depth = tall * (1 - hidden) * np.cos(angle) + gap
+    side = np.array([half, 0.0, 0.0])
+    ledge = normal * thick * 1.4
+    things: list[Box | Slab] = []
+    for step in reversed(range(len(rows))):
+        foot = np.array([0.0, step * depth, step * rise + 0.1])
+        back = foot - normal * 0.02
+        top = up * wall * tall
+        things.append(Slab(np.stack([back - side + top, back + side + top, back + side, back - side]), rng.uniform(0.85, 1.0)))
+        things.append(Slab(np.stack([back - side, back + side, back + side + ledge, back - side + ledge]), rng.uniform(0.5, 0.9)))
+        for x, label in rows[step]:
+            turn = rng.normal(0, 0.015)
+            across = np.array([np.cos(turn), 0, 0]) + up * np.sin(turn)
+            along = up * np.cos(turn) - np.array([np.sin(turn), 0, 0])
+            centre = np.array([x, foot[1], foot[2]]) + up * tall / 2 + normal * thick
+            things.append(Box(label, centre, across, along, 1.0, tall, thick))
         front = foot + ledge
-        things.append(Slab(np.stack([front - side + up * lip, front + side + up * lip, front + side - up * 0.3, front - side - up * 0.3]), rng.uniform(0.7, 1.0)))
-    behind = _behind(rng, design, steps * depth) if rng.random() < 0.3 else []
-    target = np.array([rng.normal(0, columns * 0.06), steps * depth / 2, steps * rise / 2])
-    return Scene([*behind, *things], target, half * rng.uniform(0.6, 1.25), (8, 65), True, True)
+        edge, below = up * lip * tall, up * 0.3
+        things.append(Slab(np.stack([front - side + edge, front + side + edge, front + side - below, front - side - below]), rng.uniform(0.7, 1.0)))
+    target = np.array([0.0, len(rows) * depth / 2, len(rows) * rise / 2])
+    return Scene(things, target, half, (8, 65), True, True)
 
 
 def _behind(rng: Rng, design: Design, depth: float) -> list[Box | Slab]:

@@ -27,7 +27,8 @@ COLOURS = 4
 _Kind = tuple[int, int, int, bool, bool]
 
 # What lies open in a colour: (role, table run, kind).
-_NEW, _DOWN, _IDLE, _UP, _ACES = range(5)
+# A run bound to the top may only end there.
+_NEW, _DOWN, _IDLE, _UP, _ACES, _TO_TOP = range(6)
 _Element = tuple[int, int, _Kind]
 _State = tuple[_Element, ...]
 _NO_KIND: _Kind = (0, 0, 0, False, False)
@@ -174,6 +175,18 @@ class _Search:
             self.by_colour[colour].append((index, reading.low, reading.low + len(cells) - 1, cells))
         self.cells = {run[0]: run for runs in self.by_colour for run in runs}
         self.group_limit = [self._group_limits(number) for number in range(HIGHEST + 1)]
+        rule = system.jokers
+        loose = rule.side_by_side and rule.may_outnumber
+        rising = [system.worth.in_run(place) for place in range(1, self.top + 1)]
+        # Where jokers are not bound to their neighbours, one before a run may go behind it, unless
+        # the run reaches the top: the run is as long and counts no less.
+        self.joker_first_to_top = loose and rising == sorted(rising)
+        # A natural tile left over takes the place of a joker in a run, and the joker is hung on
+        # elsewhere. It may come out of a group for that if a group can do with a joker more.
+        self.fill_first = loose
+        self.fill_from_groups = loose and (
+            not rule.fewest_naturals or (rule.fewest_naturals == 1 and task.jokers < FEWEST)
+        )
         self.moves: list[dict[_State, list[_Move]]] = []
         self.best: list[dict[_State, int]] = []
         self.price = 0
@@ -267,11 +280,12 @@ class _Search:
                 return
             if role == _IDLE:
                 role = _UP
-            if role != _DOWN and kinds.complete(kind):
+            may_end = role != _DOWN and (role != _TO_TOP or place > self.top)
+            if may_end and kinds.complete(kind):
                 walk(at + 1, a, j, gained, ended or role == _NEW or not counted)
             if worth < 0:
                 return
-            won = worth if role == _NEW else 0
+            won = worth if role in (_NEW, _TO_TOP) else 0
             if a < naturals and (longer := kinds.extend(kind, False, place)) is not None:
                 element = settled(role, index, longer)
                 if element is not None:
@@ -320,13 +334,14 @@ class _Search:
             # A run that just ended could have taken the tile: starting anew gains nothing.
             if worth < 0 or place > self.top - FEWEST + 1 or ended:
                 return
-            starts = [e for e in after if e[1] == -1 and e[0][0] == _NEW]
-            if a < naturals and not any(e[2] for e in starts):
+            fresh = any(e[1] == -1 and e[2] and e[0][0] in (_NEW, _TO_TOP) for e in after)
+            if a < naturals and not fresh:
                 put((_NEW, 0, kinds.start(False, place)), -1, False)
                 start_new(a + 1, j, gained + worth, ended)
                 after.pop()
             if j < jokers and self._joker_may_start(colour, place):
-                put((_NEW, 0, kinds.start(True, place)), -1, True)
+                role = _TO_TOP if self.joker_first_to_top else _NEW
+                put((role, 0, kinds.start(True, place)), -1, True)
                 start_new(a, j + 1, gained + worth, ended)
                 after.pop()
 
@@ -343,7 +358,7 @@ class _Search:
             row[number_at(place + step)] for step in range(1, reach + 1) if place + step <= self.top
         )
 
-    def colour_moves(self, colour: int, place: int, state: _State) -> list[_Move]:
+    def colour_moves(self, colour: int, place: int, state: _State, jokers: int) -> list[_Move]:
         """Summarise the ways to go on, only the worthiest of those that lead to the same state."""
         task = self.task
         found: dict[tuple[_State, int, int], tuple[int, int]] = {}
@@ -353,11 +368,17 @@ class _Search:
         limit = self.group_limit[place][colour] if place <= HIGHEST else 0
         group_worth = task.system.worth.in_group(number_at(place))
         reserve = self._may_reserve(colour) if place == 1 else 0
-        for elements, a, j, worth in self.expand(state, colour, place, have, task.jokers):
+        # A run that may fill up to both ends has no room for the joker that would be freed.
+        fill_first = self.fill_first and self._has_room(colour)
+        fill_from_groups = fill_first and self.fill_from_groups
+        for elements, a, j, worth in self.expand(state, colour, place, have, jokers):
             plain = tuple(element for element, _, _ in elements)
+            full = j and place <= HIGHEST and fill_first
+            if full and fill_from_groups and a < have:
+                continue
             for grouped in range(min(limit, have - a) + 1):
                 for aces in range(min(reserve, have - a - grouped) + 1):
-                    if a + grouped + aces < need:
+                    if a + grouped + aces < (have if full else need):
                         continue
                     after = (*plain, (_ACES, aces, _NO_KIND)) if aces else plain
                     if task.by_worth:
@@ -370,6 +391,10 @@ class _Search:
         return [
             (after, grouped, j, won, worth) for (after, grouped, j), (won, worth) in found.items()
         ]
+
+    def _has_room(self, colour: int) -> bool:
+        longest = max((len(run[3]) for run in self.by_colour[colour]), default=0)
+        return not longest or longest + sum(self.task.have[colour]) + self.task.jokers < HIGHEST
 
     def _may_reserve(self, colour: int) -> int:
         if self.top < ACE_HIGH or colour not in self.task.colours:
@@ -394,7 +419,7 @@ class _Search:
     def is_over(self, state: _State) -> bool:
         """Tell whether every run may end here."""
         return all(
-            role in (_IDLE, _UP, _ACES) or (role == _NEW and self.kinds.complete(kind))
+            role in (_IDLE, _UP, _ACES) or (role in (_NEW, _TO_TOP) and self.kinds.complete(kind))
             for role, _, kind in state
         ) and all(self.kinds.complete(kind) for role, _, kind in state if role in (_IDLE, _UP))
 
@@ -404,25 +429,35 @@ class _Search:
         return all(self._find_colour_moves(colour) for colour in range(COLOURS))
 
     def _find_colour_moves(self, colour: int) -> bool:
-        states = {self.first_state(colour)}
-        last = ACE_HIGH
-        for place in range(1, last + 1):
+        jokers = self.task.jokers
+        # The fewest jokers a state takes: to get there, and to go on from there to the end.
+        spent = {self.first_state(colour): 0}
+        so_far: list[dict[_State, int]] = []
+        for place in range(1, ACE_HIGH + 1):
             here = self.moves[place * COLOURS + colour]
-            following: set[_State] = set()
-            for state in states:
-                here[state] = moves = self.colour_moves(colour, place, state)
-                following.update([move[0] for move in moves])
-            states = following
-        alive = {state for state in states if self.is_over(state)}
-        for place in range(last, 0, -1):
-            completed = {}
+            so_far.append(spent)
+            following: dict[_State, int] = {}
+            for state, before in spent.items():
+                here[state] = moves = self.colour_moves(colour, place, state, jokers - before)
+                for move in moves:
+                    total = before + move[2]
+                    if total < following.get(move[0], jokers + 1):
+                        following[move[0]] = total
+            spent = following
+        to_go = {state: 0 for state in spent if self.is_over(state)}
+        for place in range(ACE_HIGH, 0, -1):
+            before_here = so_far[place - 1]
+            completed: dict[_State, list[_Move]] = {}
+            needed: dict[_State, int] = {}
             for state, moves in self.moves[place * COLOURS + colour].items():
-                kept = [move for move in moves if move[0] in alive]
+                room = jokers - before_here[state]
+                kept = [m for m in moves if m[0] in to_go and m[2] + to_go[m[0]] <= room]
                 if kept:
                     completed[state] = kept
+                    needed[state] = min([m[2] + to_go[m[0]] for m in kept])
             self.moves[place * COLOURS + colour] = completed
-            alive = set(completed)
-        return bool(alive)
+            to_go = needed
+        return bool(to_go)
 
     def prepare(self, price: int) -> int:
         """Work out what every colour can still bring at this price of a joker; give the bound."""
@@ -563,9 +598,14 @@ class _Search:
         """Tell whether jokers alone could go to groups of this number."""
         if not self.task.jokers or not self.task.groups:
             return False
-        return bool(self.slots.get(number)) or (
-            not self.task.system.jokers.fewest_naturals and number == self.task.places[0]
-        )
+        if self.slots.get(number):
+            return True
+        if self.task.system.jokers.fewest_naturals:
+            return False
+        # Jokers alone are a group of whatever counts most.
+        low, high = self.task.places
+        worth = self.task.system.worth
+        return number == max(range(low, min(high, HIGHEST) + 1), key=worth.in_group)
 
     def _group_ways(self, number: int, grouped: tuple[int, ...]) -> list[tuple[int, int]]:
         slots = tuple(self.slots.get(number, ()))
@@ -642,7 +682,7 @@ class _Search:
                 following.append(self._table_open(index))
                 continue
             if parent == -1:
-                run = _Open(place, [joker], index if role != _NEW else None, [True])
+                run = _Open(place, [joker], index if role in (_DOWN, _IDLE) else None, [True])
             else:
                 kept.add(parent)
                 previous = runs[parent]

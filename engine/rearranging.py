@@ -22,12 +22,26 @@ from __future__ import annotations
 
 import heapq
 from dataclasses import dataclass
+from functools import lru_cache
+from itertools import product
 from typing import cast
 
 TOP = 13
 COLOURS = 4
 
-_NEVER = -(1 << 60)
+# What a tile gets for going into a group, by number and colour.
+_Joining = tuple[tuple[int, ...], ...]
+_NO_JOINING: _Joining = ((0,) * COLOURS,) * (TOP + 1)
+
+# Positions looked at before the prices are tuned, and how often they are.
+_EASY = 2000
+_ROUNDS = 40
+
+
+class _TooHard(Exception):  # noqa: N818 - a signal, not an error
+    """The prices are too loose to go on with."""
+
+
 # A colour's open runs are packed as n1 + n2 * 16 + n3 * 256.
 _TWO, _THREE = 16, 256
 _STATE_BITS = 12
@@ -82,6 +96,8 @@ class _Search:
         self.gains = gains
         self.group_limit = [self._group_limits(number) for number in range(TOP + 1)]
         self.price = 0
+        self.joining: _Joining = _NO_JOINING
+        self.paid: list[int] = []
         self.moves: list[dict[int, list[_Move]]] = []
         self.best: list[dict[int, int]] = []
 
@@ -134,11 +150,17 @@ class _Search:
         for jokers in range(fewest, most + 1):
             extended = have + jokers
             following = _after(extended, ones, twos, threes)
-            # A joker behind a single tile or a long run only helps when a natural follows.
-            if not later and (ones or extended > forced):
+            # A joker behind a long run only helps when a natural follows at once, behind a single
+            # tile when one follows within reach (farther off two single tiles need no more jokers).
+            if not later and (extended > forced or (ones and not self._in_reach(colour, number))):
                 continue
             moves.append((following, 0, jokers, twos > 0, (have - need) * gain, (have, jokers, 0)))
         return moves
+
+    def _in_reach(self, colour: int, number: int) -> bool:
+        row = self.position.all[colour]
+        farthest = min(TOP, number + min(self.jokers, 3))
+        return any(row[place] for place in range(number + 1, farthest + 1))
 
     def find_moves(self) -> bool:
         """Fill in every colour's moves that can be completed; tell whether each colour has any."""
@@ -166,11 +188,30 @@ class _Search:
             alive = set(completed)
         return 0 in alive
 
-    def prepare(self, price: int) -> int:
-        """Work out what every colour can still bring at this price of a joker; give the bound."""
-        self.price = price
+    def prepare(self, price: int, joining: _Joining) -> int:
+        """Work out what every colour can still bring, and groups apart; give the bound.
+
+        ``price`` is what a joker costs, ``joining[number][colour]`` what a tile gets for going
+        into a group; the groups pay that back. Any prices give a valid bound.
+        """
+        self.price, self.joining = price, joining
         self.best = [{} for _ in range(COLOURS * (TOP + 2))]
-        return price * self.jokers + sum(self._colour_bound(c) for c in range(COLOURS))
+        self.paid = [self._pay_back(number)[0] for number in range(TOP + 1)]
+        colours = sum(self._colour_bound(colour) for colour in range(COLOURS))
+        return price * self.jokers + sum(self.paid) + colours
+
+    def _pay_back(self, number: int) -> tuple[int, tuple[int, ...], int]:
+        """Find the groups of a number that cost least to pay: what is paid, tiles, jokers."""
+        joining, price = self.joining[number], self.price
+        best: tuple[int, tuple[int, ...], int] = (0, (0, 0, 0, 0), 0)
+        if not any(joining):
+            return best
+        a, b, c, d = joining
+        for tiles, spent in _groupings(self.group_limit[number], self.jokers):
+            paid = -a * tiles[0] - b * tiles[1] - c * tiles[2] - d * tiles[3] - price * spent
+            if paid > best[0]:
+                best = (paid, tiles, spent)
+        return best
 
     def _colour_bound(self, colour: int) -> int:
         price = self.price
@@ -178,27 +219,91 @@ class _Search:
         for moves in self.moves[TOP * COLOURS + colour].values():
             for move in moves:
                 after[move[0]] = -price * (move[0] >> 4 & 15)
-        for index in range(TOP * COLOURS + colour, COLOURS - 1, -COLOURS):
+        for number in range(TOP, 0, -1):
+            index = number * COLOURS + colour
             here = self.best[index]
+            gets = self.joining[number][colour]
             for state, moves in self.moves[index].items():
                 if len(moves) == 1:
-                    move = moves[0]
-                    here[state] = move[4] - price * move[2] + after[move[0]]
+                    m = moves[0]
+                    here[state] = m[4] - price * m[2] + gets * m[1] + after[m[0]]
+                elif gets:
+                    here[state] = max(
+                        [m[4] - price * m[2] + gets * m[1] + after[m[0]] for m in moves]
+                    )
                 else:
                     here[state] = max([m[4] - price * m[2] + after[m[0]] for m in moves])
             after = here
         return after[0]
 
+    def tune(self, bound: int, rounds: int) -> int:
+        """Lower the bound by better prices (subgradient steps); leave the best in place."""
+        unit = max(self.gains.by_number)
+        best = (bound, self.price, self.joining)
+        price, joining = self.price, [list(row) for row in self.joining]
+        guess = 6 * unit
+        for _ in range(rounds):
+            wishes, used = self._wishes()
+            slopes = []
+            for number in range(1, TOP + 1):
+                _, tiles, spent = self._pay_back(number)
+                used += spent
+                for colour in range(COLOURS):
+                    slope = wishes[number][colour] - tiles[colour]
+                    if slope:
+                        slopes.append((number, colour, slope))
+            idle = self.jokers - used
+            norm = sum(slope * slope for _, _, slope in slopes) + idle * idle
+            if not norm:
+                break
+            step = (bound - best[0] + guess) // norm + 1
+            guess -= guess // 14
+            for number, colour, slope in slopes:
+                joining[number][colour] -= step * slope
+            price = max(0, price - step * idle)
+            bound = self.prepare(price, tuple(map(tuple, joining)))
+            if bound < best[0]:
+                best = (bound, self.price, self.joining)
+            if bound < 0:
+                break
+        return self.prepare(best[1], best[2])
+
+    def _wishes(self) -> tuple[list[list[int]], int]:
+        """Say how many tiles of each number and colour want into groups, and the jokers used."""
+        wishes = [[0] * COLOURS for _ in range(TOP + 1)]
+        used = 0
+        for colour in range(COLOURS):
+            state = 0
+            for number in range(1, TOP + 1):
+                index = number * COLOURS + colour
+                after = self.best[index + COLOURS]
+                gets = self.joining[number][colour]
+                left = self.best[index][state]
+                for move in self.moves[index][state]:
+                    if move[4] - self.price * move[2] + gets * move[1] + after[move[0]] == left:
+                        break
+                wishes[number][colour] = move[1]
+                used += move[2]
+                state = move[0]
+            used += state >> 4 & 15
+        return wishes, used
+
     # -- all colours together -------------------------------------------------------------------
 
-    def run(self, node_budget: int | None = None) -> Split | None:
+    def run(self) -> Split | None:
         """Return an optimal split, or None when the table cannot stay."""
-        bound = self._choose_price()
-        if bound <= _NEVER:
+        if not self.find_moves():
             return None
+        bound = self._choose_price()
+        try:
+            return self._search(bound, _EASY)
+        except _TooHard:
+            return self._search(self.tune(bound, _ROUNDS), None)
+
+    def _search(self, bound: int, budget: int | None) -> Split | None:
         price = self.price
         jokers = self.jokers
-        all_moves, all_best = self.moves, self.best
+        all_moves, all_best, all_joining, paid = self.moves, self.best, self.joining, self.paid
         nodes: list[_Node] = []
         queue: list[tuple[int, int, int]] = []
         seen: dict[tuple[int, int], int] = {}
@@ -206,11 +311,9 @@ class _Search:
         optional = jokers - self.position.table_jokers
         steps = self._steps()
         end = len(steps)
-        # state word: four colour states, then total grouped (5 bits), most grouped (3 bits),
-        # jokers used (4 bits), room (4 bits)
+        # state word: four colour states, then grouped (2 bits a colour), jokers used, room
         group_shift = COLOURS * _STATE_BITS
-        most_shift = group_shift + 5
-        used_shift = most_shift + 4
+        used_shift = group_shift + 2 * COLOURS
         room_shift = used_shift + 4
         low = (1 << group_shift) - 1
         mask = (1 << _STATE_BITS) - 1
@@ -218,8 +321,9 @@ class _Search:
         nodes.append((0, 0, -1, None))
         queue.append((-root_f, 0, 0))
         looked_at = 0
+        push, pop = heapq.heappush, heapq.heappop
         while queue:
-            minus_f, minus_step, serial = heapq.heappop(queue)
+            minus_f, minus_step, serial = pop(queue)
             step = -minus_step
             word, gain, _, _ = nodes[serial]
             if step == end:
@@ -227,7 +331,8 @@ class _Search:
             if step and seen[step, word] > gain:
                 continue
             looked_at += 1
-            f = -minus_f
+            if looked_at == budget:
+                raise _TooHard
             colour, number = steps[step]
             step1 = step + 1
             if colour < COLOURS:
@@ -235,7 +340,9 @@ class _Search:
                 shift = colour * _STATE_BITS
                 state = word >> shift & mask
                 after = all_best[index + COLOURS]
-                base = f - all_best[index][state]
+                base = -minus_f - all_best[index][state]
+                gets = all_joining[number][colour]
+                into = group_shift + 2 * colour
                 cleared = word & ~(mask << shift)
                 used = word >> used_shift & 15
                 for move in all_moves[index][state]:
@@ -243,11 +350,12 @@ class _Search:
                     if used + spent > jokers:
                         continue
                     child = cleared | following << shift
+                    f = base + won + after[following]
                     if grouped:
-                        child += grouped << group_shift
-                        if grouped > (word >> most_shift & 15):
-                            child = child & ~(15 << most_shift) | grouped << most_shift
+                        child += grouped << into
+                        f += gets * grouped
                     if jokers:
+                        f -= price * spent
                         child += spent << used_shift
                         if complete:
                             child = child & ~(15 << room_shift) | jokers << room_shift
@@ -256,26 +364,27 @@ class _Search:
                     if seen.get(key, -1) >= child_gain:
                         continue
                     seen[key] = child_gain
-                    child_f = base + won - price * spent + after[following]
                     nodes.append((child, child_gain, serial, move))
-                    heapq.heappush(queue, (-child_f, -step1, len(nodes) - 1))
+                    push(queue, (-f, -step1, len(nodes) - 1))
             elif number <= TOP:
-                total = word >> group_shift & 31
-                most = word >> most_shift & 15
+                tiles = word >> group_shift & 255
                 used = word >> used_shift & 15
                 room = word >> room_shift & 15
-                for groups in range(max(most, (total + 3) // 4), total // 2 + 1):
-                    spent = max(0, 3 * groups - total)
-                    if spent > groups or used + spent > jokers:
+                f = -minus_f - paid[number]
+                if tiles:
+                    for colour, gets in enumerate(all_joining[number]):
+                        f -= gets * (tiles >> 2 * colour & 3)
+                for groups, spent, more in _group_ways(tiles):
+                    if used + spent > jokers:
                         break
-                    new_room = min(jokers, room + 4 * groups - total - spent)
+                    new_room = min(jokers, room + more)
                     child = word & low | (used + spent) << used_shift | new_room << room_shift
                     key = (step1, child)
                     if seen.get(key, -1) >= gain:
                         continue
                     seen[key] = gain
                     nodes.append((child, gain, serial, (groups, spent)))
-                    heapq.heappush(queue, (-f + price * spent, -step1, len(nodes) - 1))
+                    push(queue, (price * spent - f, -step1, len(nodes) - 1))
             else:
                 used = word >> used_shift & 15
                 room = word >> room_shift & 15
@@ -293,21 +402,19 @@ class _Search:
                     continue
                 seen[key] = child_gain
                 nodes.append((0, child_gain, serial, placed))
-                heapq.heappush(queue, (-child_gain, -step1, len(nodes) - 1))
+                push(queue, (-child_gain, -step1, len(nodes) - 1))
         return None
 
     def _choose_price(self) -> int:
         """Choose the price of a joker that gives the lowest bound (any price is valid)."""
-        if not self.find_moves():
-            return _NEVER
         if not self.jokers:
-            return self.prepare(0)
+            return self.prepare(0, _NO_JOINING)
         unit = max(self.gains.by_number)
         results: dict[int, int] = {}
         for price in (0, unit // 2, unit, 2 * unit):
-            results[price] = self.prepare(price)
+            results[price] = self.prepare(price, _NO_JOINING)
         price = min(results, key=lambda p: results[p])
-        return results[price] if price == self.price else self.prepare(price)
+        return results[price] if price == self.price else self.prepare(price, _NO_JOINING)
 
     def _steps(self) -> list[tuple[int, int]]:
         steps: list[tuple[int, int]] = []
@@ -419,6 +526,31 @@ def _hang(runs: list[_Cells], groups: list[_Cells], jokers: int) -> None:
             group = next(g for g in groups if len(g) < COLOURS)
             group.append((_free_colour(group), group[0][1], True))
             jokers -= 1
+
+
+@lru_cache(maxsize=256)
+def _group_ways(tiles: int) -> tuple[tuple[int, int, int], ...]:
+    """List the ways to group tiles of one number (2 bits a colour): groups, jokers, room left."""
+    counts = [tiles >> 2 * colour & 3 for colour in range(COLOURS)]
+    total = sum(counts)
+    ways = []
+    for groups in range(max(max(counts), (total + 3) // 4), total // 2 + 1):
+        spent = max(0, 3 * groups - total)
+        if spent > groups:
+            break
+        ways.append((groups, spent, 4 * groups - total - spent))
+    return tuple(ways)
+
+
+@lru_cache(maxsize=4096)
+def _groupings(limits: tuple[int, ...], jokers: int) -> tuple[tuple[tuple[int, ...], int], ...]:
+    """List what can be grouped of one number within the limits, with the fewest jokers it takes."""
+    found = []
+    for counts in product(*(range(limit + 1) for limit in limits)):
+        ways = _group_ways(sum(count << 2 * colour for colour, count in enumerate(counts)))
+        if ways and any(counts) and ways[0][1] <= jokers:
+            found.append((counts, ways[0][1]))
+    return tuple(found)
 
 
 def _after(extended: int, ones: int, twos: int, threes: int) -> int:

@@ -12,7 +12,19 @@ from engine.ask import answer
 from server.telling import tell
 
 # The answers that mean "no", by the key that says so.
-YES = {"advise": "placed", "close": "closed", "meld": "valid", "check": "legal"}
+YES = {"advise": "placed", "close": "closed", "meld": "valid", "check": "valid"}
+
+
+def _players(text: str) -> int | list[str]:
+    return int(text) if text.isdecimal() else [name.strip() for name in text.split(",")]
+
+
+def _list(text: str) -> list[str]:
+    return [part.strip() for part in text.split("|")]
+
+
+def _numbers(text: str) -> list[int]:
+    return [int(part) for part in text.split(",")]
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,61 +43,81 @@ class Ask:
     options: tuple[Option, ...]
 
 
-def _text(flag: str, help: str, *, required: bool = False) -> Option:
-    return Option(flag, {"help": help, "required": required})
+def _text(flag: str, meaning: str, *, required: bool = False) -> Option:
+    return Option(flag, {"help": meaning, "required": required})
 
 
-def _number(flag: str, help: str) -> Option:
-    return Option(flag, {"help": help, "type": int, "metavar": "N"})
+def _number(flag: str, meaning: str) -> Option:
+    return Option(flag, {"help": meaning, "type": int, "metavar": "N"})
 
 
-def _switch(flag: str, help: str) -> Option:
-    return Option(flag, {"help": help, "action": "store_true", "default": None})
+def _switch(flag: str, meaning: str) -> Option:
+    # Not given is not "no": the engine has its own word for what it then takes for granted.
+    return Option(flag, {"help": meaning, "action": argparse.BooleanOptionalAction})
 
 
-GAME = _text("--game", "the rule system, such as zahlen or brett", required=True)
+GAME = _text("--game", "the rule system: brett, lite, zahlen, klassisch or zwei", required=True)
+HOUSE = _text("--house", 'house rules, such as "first_meld=40 joker_left=20"')
 RACK = _text("--rack", 'the tiles, such as "r7 b7 k7 y7 *"', required=True)
 TABLE = _text("--table", 'the melds on the table, such as "b1 b2 b3 | r5 k5 y5"')
+OPENED = _switch("--opened", "the first meld was laid in an earlier turn")
+GOAL = Option("--goal", {"help": "what to aim for", "choices": ("tiles", "points")})
+FREE = _text("--free", "the tile that is thrown, beside the fourteen")
+THROWN = _number("--thrown", "jokers the winner threw in this round")
+MULTIPLIER = _number("--multiplier", "how many times the table counts")
 
 ASKS: dict[str, Ask] = {
-    "advise": Ask(
-        "say what to play",
-        (
-            GAME,
-            RACK,
-            TABLE,
-            _switch("--opened", "the first meld was laid in an earlier turn"),
-            Option("--goal", {"help": "what to aim for", "choices": ("tiles", "points")}),
-        ),
-    ),
+    "advise": Ask("say what to play", (GAME, RACK, TABLE, OPENED, GOAL, HOUSE)),
     "close": Ask(
         "say whether a board is closed and what it pays",
         (
             GAME,
             RACK,
-            _text("--free", "the tile that is thrown, beside the fourteen"),
-            _number("--thrown", "jokers the winner threw in this round"),
-            _number("--multiplier", "how many times the table counts"),
+            FREE,
+            THROWN,
+            MULTIPLIER,
             _number("--opponents", "how many players pay"),
+            HOUSE,
         ),
     ),
     "meld": Ask(
         "say whether tiles are a meld and what it counts",
-        (GAME, _text("--meld", "the tiles of the meld", required=True)),
+        (GAME, _text("--meld", "the tiles", required=True), HOUSE),
     ),
     "check": Ask(
         "say whether a turn was legal",
         (
             GAME,
-            _text("--before", "the table before the turn", required=True),
+            TABLE,
             _text("--after", "the table after the turn", required=True),
             RACK,
-            _switch("--opened", "the first meld was laid in an earlier turn"),
+            OPENED,
+            _text("--rack-after", "the rack after the turn"),
+            _text("--thrown", "the tile that was thrown"),
+            _text("--taken", "the tile that was taken from the discard pile"),
+            _switch("--drew", "a tile was drawn from the stock"),
+            HOUSE,
         ),
     ),
     "score": Ask(
         "reckon a round",
-        (GAME, _text("--ending", "how the round ended"), _text("--rests", "each player's rest")),
+        (
+            GAME,
+            Option("--players", {"help": "names with commas, or how many", "type": _players}),
+            Option("--end", {"help": "how it ended", "choices": ("closed", "passed", "stock")}),
+            _text("--winner", "the winner's name or number"),
+            Option(
+                "--rests", {"help": 'rests in the players\' order: "r1 r2 | b9 *"', "type": _list}
+            ),
+            Option("--totals", {"help": "totals before, in that order: 80,65", "type": _numbers}),
+            _switch("--all-at-once", "Hand-Rommé or Handglatt"),
+            _text("--rack", "the closed board"),
+            FREE,
+            THROWN,
+            MULTIPLIER,
+            _text("--trump", "who held the twin of the trump"),
+            HOUSE,
+        ),
     ),
 }
 
@@ -133,9 +165,9 @@ def _answer_line(line: bytes) -> dict[str, Any]:
     try:
         question = json.loads(line)
     except (ValueError, RecursionError) as problem:
-        return _error("bad-json", f"This line is no JSON: {problem}")
+        return _error("bad_json", f"This line is no JSON: {problem}")
     if not isinstance(question, dict):
-        return _error("bad-json", "A question is a JSON object.")
+        return _error("bad_json", "A question is a JSON object.")
     return answer(question)
 
 

@@ -37,14 +37,14 @@ class Reader(Protocol):
         """Return what the photo shows; raise UnreadablePhoto with the reason."""
 
 
-class DeskFull(Exception):
+class DeskFull(Exception):  # noqa: N818 - the house name
     """Too many photos are waiting."""
 
 
 def read_with_vision(
     data: bytes, *, pack: str = "tiles", progress: Callable[[str], None] | None = None
 ) -> Reading:
-    """Read with the real networks, imported at the first photo so that the server starts at once."""
+    """Read with the real networks, imported at the first photo: the server starts at once."""
     from vision.reading import read
 
     return read(data, pack=pack, progress=progress)

@@ -31,11 +31,13 @@ def say(code: str) -> str:
         "foreign-origin": gettext("This request came from another site and was refused."),
         "not-found": gettext("There is nothing here."),
         "upload-too-big": gettext("This photo is too big: 60 MB is the most."),
-        "foreign-host": gettext("meldcam is not known under this name. Use the address it printed."),
+        "foreign-host": gettext(
+            "meldcam is not known under this name. Use the address it printed."
+        ),
         "busy": gettext("Many photos are waiting just now. Try again in a moment."),
         "internal": gettext("Something went wrong here. Try again."),
     }
-    return texts[code]
+    return str(texts[code])
 
 
 def _answer(problem: HTTPException) -> tuple[Response | str, int]:

@@ -74,7 +74,7 @@ def _from_our_page() -> bool:
     origin = request.headers.get("Origin")
     if origin is not None:
         return origin == f"{request.scheme}://{request.host}"
-    # Browsers of today send one of the two; what sends neither is a script, which no site can forge.
+    # Browsers send one of the two; what sends neither is a script, which no site can forge.
     return request.headers.get("Sec-Fetch-Site", "same-origin") in ("same-origin", "none")
 
 

@@ -1,7 +1,9 @@
 """German or English, as the browser asks."""
 
 from flask import Flask, request
-from flask_babel import Babel, get_locale
+from flask_babel import Babel, get_locale, gettext, ngettext
+
+from server.wordings import WORDINGS, Wording
 
 LANGUAGES = ("en", "de")
 
@@ -19,3 +21,14 @@ def translate(app: Flask) -> None:
 def choose() -> str:
     """Return the visitor's preferred language among ours."""
     return request.accept_languages.best_match(LANGUAGES) or LANGUAGES[0]
+
+
+def phrases() -> dict[str, str | list[str]]:
+    """Return every wording of the scripts in the visitor's language, the pairs as lists."""
+    return {key: _translated(wording) for key, wording in WORDINGS.items()}
+
+
+def _translated(wording: Wording) -> str | list[str]:
+    if isinstance(wording, str):
+        return str(gettext(wording))
+    return [str(ngettext(*wording, 1)), str(ngettext(*wording, 2))]

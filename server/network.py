@@ -28,7 +28,7 @@ def own_addresses() -> frozenset[str]:
 
 
 def usable_addresses() -> tuple[str, ...]:
-    """Return the IPv4 addresses a phone may try, the likeliest first; loopback if there is no other."""
+    """Return the IPv4 addresses a phone may try, the likeliest first; else loopback."""
     found = [
         (adapter.nice_name, Address(ip.ip))
         for adapter in ifaddr.get_adapters()

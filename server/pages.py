@@ -2,7 +2,7 @@
 
 from flask import Blueprint, render_template
 
-from server.wordings import phrases
+from server.language import phrases
 
 blueprint = Blueprint("pages", __name__)
 

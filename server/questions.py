@@ -12,7 +12,7 @@ blueprint = Blueprint("questions", __name__, url_prefix="/api")
 
 @blueprint.post("/ask")
 def ask() -> tuple[Response, int]:
-    """Pass a question to the engine; what it cannot answer comes back as `error` with status 422."""
+    """Pass a question to the engine; what it cannot answer comes back as `error` (422)."""
     request.max_content_length = LARGEST_QUESTION
     question = request.get_json()
     if not isinstance(question, dict):

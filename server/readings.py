@@ -1,18 +1,25 @@
 """Reading an uploaded photo: one JSON object a line while it goes on."""
 
+import io
 import json
+import threading
 from collections.abc import Iterator
 
-from flask import Blueprint, Response, abort, request
+from flask import Blueprint, Response, abort, jsonify, request
 
 from server.desk import DeskFull, Event, ReadingDesk
 
 PACKS = ("tiles", "cards")
+# As the page makes photos smaller itself: pixels on the longer side, JPEG quality.
+LONG_SIDE = 2600
+QUALITY = 90
 
 
 def blueprint(desk: ReadingDesk) -> Blueprint:
     """Make the blueprint around the desk where the photos are read."""
     readings = Blueprint("readings", __name__, url_prefix="/api")
+    # Decoding takes memory for every pixel.
+    one_at_a_time = threading.Lock()
 
     @readings.post("/read")
     def read() -> Response:
@@ -34,7 +41,31 @@ def blueprint(desk: ReadingDesk) -> Blueprint:
             headers={"Cache-Control": "no-store", "X-Accel-Buffering": "no"},
         )
 
+    @readings.post("/upright")
+    def upright() -> Response | tuple[Response, int]:
+        """Answer with the photo as an upright JPEG, for browsers that cannot open it (HEIC)."""
+        # Here, so that the page is served before the networks' packages are loaded.
+        from vision.photo import UnreadablePhoto
+
+        with one_at_a_time:
+            try:
+                return Response(_as_jpeg(request.get_data(cache=False)), mimetype="image/jpeg")
+            except UnreadablePhoto as refusal:
+                return jsonify(error={"code": refusal.code, "text": refusal.text}), 422
+
     return readings
+
+
+def _as_jpeg(data: bytes) -> bytes:
+    from PIL import Image
+
+    from vision.photo import load
+
+    picture = Image.fromarray(load(data).pixels)
+    picture.thumbnail((LONG_SIDE, LONG_SIDE))
+    out = io.BytesIO()
+    picture.save(out, "JPEG", quality=QUALITY)
+    return out.getvalue()
 
 
 def _lines(events: Iterator[Event]) -> Iterator[str]:

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from engine.tiles import JOKER, Tile
 from vision.classifier import COLOURS, NOT_A_TILE, Faces
 from vision.classifier import JOKER as JOKER_CLASS
-from vision.detections import Floats, axes, turn
+from vision.detections import Detections, Floats, axes, heights, turn
 from vision.layout import neighbours
 
 SIX, NINE = 5, 8  # classes of the number head
@@ -25,6 +25,8 @@ NEIGHBOUR_TRUST = 0.7  # weight of a neighbour's direction against a face's own
 REASSIGN = 0.05  # an alternative below this is no explanation for a third copy
 SHOWN = 4  # alternatives that are named
 FLOOR = 1e-4
+BELIEVED, CERTAIN = 0.3, 0.75
+MOST_SIZE_RATIO = 2.2
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,22 +39,36 @@ class Label:
     alternatives: tuple[tuple[Tile, float], ...]
 
 
-def is_tile(faces: Faces) -> NDArray[np.bool_]:
-    """Return which faces are tiles at all, (n,)."""
-    result: NDArray[np.bool_] = faces.number[:, NOT_A_TILE] < 0.5
+def is_tile(faces: Faces, detections: Detections) -> NDArray[np.bool_]:
+    """Return which detections are tiles at all, (n,).
+
+    Both networks must believe in it. All tiles of a set have one size: what is far smaller or larger
+    than the certain ones, beyond what perspective does, is a pattern in the cloth.
+    """
+    belief = detections.scores * (1 - faces.number[:, NOT_A_TILE])
+    kept = belief > BELIEVED
+    certain = belief > CERTAIN
+    if certain.any():
+        tall = heights(detections.quads)
+        ratio = tall / np.median(tall[certain])
+        kept &= certain | ((ratio > 1 / MOST_SIZE_RATIO) & (ratio < MOST_SIZE_RATIO))
+    result: NDArray[np.bool_] = kept
     return result
 
 
 def upright(faces: Faces, quads: Floats) -> tuple[Floats, Floats]:
     """Return the quads turned upright (n, 4, 2) and the probabilities of their four directions (n, 4)."""
     direction = _directions(faces, quads)
+    if not len(faces):
+        return quads, direction
     quarters = direction.argmax(1)
-    turned = np.stack([turn(q[None], int(k))[0] for q, k in zip(quads, quarters, strict=True)]) if len(quads) else quads
-    return turned, direction
+    return np.stack([turn(q[None], int(k))[0] for q, k in zip(quads, quarters, strict=True)]), direction
 
 
 def label_scene(faces: Faces, direction: Floats) -> list[Label]:
     """Return the likeliest labels of all faces together, given the pack."""
+    if not len(faces):
+        return []
     probabilities = joint(faces, direction)
     chosen, doubted = _within_the_pack(probabilities)
     labels = []
@@ -102,7 +118,7 @@ def _directions(faces: Faces, quads: Floats) -> Floats:
 
 def _within_the_pack(probabilities: Floats) -> tuple[NDArray[np.intp], NDArray[np.bool_]]:
     """Choose labels so that none is used more often than the pack has it, losing the least likelihood."""
-    chosen = probabilities.argmax(1) if len(probabilities) else np.zeros(0, np.intp)
+    chosen = probabilities.argmax(1)
     doubted = np.zeros(len(chosen), bool)
     limits = np.full(len(LABELS), COPIES)
     limits[-1] = JOKERS

@@ -17,7 +17,7 @@ pillow_heif.register_heif_opener()
 MOST_BYTES = 60_000_000
 MOST_PIXELS = 52_000_000  # what is sold as 50 megapixels has up to 51
 ENOUGH = 2000  # pixels on the longer side: a JPEG is decoded at the smallest scale that keeps them
-FORMATS = ("JPEG", "MPO", "PNG", "WEBP", "HEIF", "AVIF")
+FORMATS = ("JPEG", "PNG", "WEBP", "HEIF", "AVIF")
 DARK = 36.0  # grey level that the brightest hundredth of a usable photo exceeds
 
 
@@ -57,9 +57,9 @@ def load(data: bytes) -> Photo:
     picture = _open(data)
     if picture.width * picture.height > MOST_PIXELS:
         raise _too_large()
-    width, height = _upright_size(picture)
-    picture.draft("RGB", _draft_size(picture))
     try:
+        width, height = _upright_size(picture)
+        picture.draft("RGB", _draft_size(picture))
         upright = ImageOps.exif_transpose(picture)
         pixels = np.asarray(upright.convert("RGB"))
     except (OSError, SyntaxError, ValueError, EOFError) as error:

@@ -91,7 +91,7 @@ def read(data: bytes, *, pack: str = "tiles", progress: Callable[[str], None] | 
     found = detector.detect(session(pack, "detector"), picture.pixels)
     clock.begin("classify")
     faces = classifier.classify(session(pack, "classifier"), picture.pixels, found.quads, card.temperature)
-    tiles = decode.is_tile(faces)
+    tiles = decode.is_tile(faces, found)
     faces, quads = faces.take(tiles), found.quads[tiles]
     if not len(faces):
         raise _nothing_found(picture)

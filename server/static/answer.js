@@ -1,8 +1,9 @@
 // The answer: asked again after every change, and never while a tile is unsure.
 
 import { adviceView } from "./advice.js";
-import { closingView } from "./closing.js";
+import { closingView, isBoard, noBoardView } from "./closing.js";
 import { h, icon } from "./dom.js";
+import { listOf } from "./melds.js";
 import { notation, openOnes, state, tilesOf } from "./store.js";
 import { isTile, nameOf } from "./tiles.js";
 import { and, known, t } from "./words.js";
@@ -29,6 +30,7 @@ export function question() {
   if (!tilesOf(rack).length || openOnes(rack).length) return null;
   const tiles = tilesOf(rack).map((one) => one.tile);
   if (game === "brett") {
+    if (!isBoard(rack)) return null;
     const rest = [...tiles];
     if (state.free) rest.splice(rest.indexOf(state.free), 1);
     return {
@@ -83,6 +85,7 @@ function content() {
   if (!tilesOf(rack).length) return waiting("answer.empty");
   const open = openOnes(rack).length + (state.game === "zahlen" ? openOnes(table).length : 0);
   if (open) return waiting("answer.first", { n: open });
+  if (state.game === "brett" && !isBoard(rack)) return noBoardView();
   if (!answer) return waiting("answer.thinking");
   if (answer.offline) return notice(t("answer.offline"));
   if (answer.error) return notice(problem(answer.error));
@@ -91,11 +94,12 @@ function content() {
 
 const waiting = (key, values) => h("p", { class: "hint" }, t(key, values));
 
+/** Show a remark that matters. */
 export const notice = (text) => h("p", { class: "notice" }, icon("warn"), h("span", {}, text));
 
 // The engine names the tiles concerned in notation; people read names.
-function problem({ code, text, tiles = [] }) {
-  const list = (Array.isArray(tiles) ? tiles : String(tiles).split(/\s+/)).filter(isTile);
+function problem({ code, text, tiles, faults = [] }) {
+  const list = listOf(tiles ?? faults[0]?.tiles).filter(isTile);
   const key = `problem.${code}`;
   return known(key) ? t(key, { tiles: and([...new Set(list)].map(nameOf)) }) : text;
 }

@@ -8,6 +8,13 @@ import { count, known, t } from "./words.js";
 
 const FULL = 15; // fourteen in combination and one to throw
 
+/** Tell whether the rack has as many tiles as a board has. */
+export const isBoard = (part) => [FULL - 1, FULL].includes(tilesOf(part).length);
+
+/** Show that closing takes another number of tiles. */
+export const noBoardView = () =>
+  verdict("no", "close", t("close.open"), t("close.count", { n: tilesOf(state.rack).length }));
+
 /** Show an answer to `close`. */
 export function closingView(answer) {
   return answer.closed
@@ -20,13 +27,9 @@ function closed(answer) {
 }
 
 function open(answer) {
-  const held = tilesOf(state.rack).length;
-  if (held < FULL - 1 || held > FULL) {
-    return verdict("no", "close", t("close.open"), t("close.count", { n: held }));
-  }
   const { tiles, draws } = answer.missing ?? {};
   return [
-    verdict("no", "close", t("close.open"), tiles ? t("close.missing", { n: tiles }) : t("close.not14")),
+    verdict("no", "close", t("close.open"), tiles ? t("close.missing", { n: tiles }) : t("close.most", { n: answer.most_tiles_in_melds })),
     listOf(draws).length ? h("section", {}, h("h3", {}, t("close.draws")), meldView(draws)) : null,
   ];
 }
@@ -56,7 +59,7 @@ function melds(answer) {
   const laid = answer.melds ?? [];
   if (!laid.length) return null;
   return h("section", {}, h("h3", {}, t("close.melds")),
-    h("div", { class: "melds" }, laid.map((meld) => meldView(meld.tiles ?? meld, { stands: meld.stands }))));
+    h("div", { class: "melds" }, laid.map((meld) => meldView(meld.meld, { stands: meld.stands }))));
 }
 
 function price(answer) {
@@ -64,8 +67,10 @@ function price(answer) {
   return h("section", {}, h("h3", {}, t("close.price")),
     h("table", { class: "lines" }, h("tbody", {},
       answer.lines.map((line) => row(lineText(line), signed(line.points))),
-      row(t("close.each"), count(answer.pays)),
-      state.opponents > 1 ? row(t("close.total", { n: state.opponents }), count(answer.pays * state.opponents)) : null)));
+      answer.multiplier > 1 ? row(t("close.multiplied"), `×${count(answer.multiplier)}`) : null,
+      row(t("close.each"), count(answer.pays), answer.opponents > 1 ? null : "is-sum"),
+      answer.opponents > 1 ? row(t("close.total", { n: answer.opponents }), count(answer.total), "is-sum") : null)),
+    answer.beyond_source ? h("p", { class: "hint" }, t("close.beyond")) : null);
 }
 
 function lineText(line) {

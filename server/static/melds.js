@@ -3,16 +3,23 @@
 import { h } from "./dom.js";
 import { JOKER, tileView } from "./tiles.js";
 
-export const listOf = (notation) =>
-  (Array.isArray(notation) ? notation : notation ? notation.split(/\s+/).filter(Boolean) : []);
+/** The tiles of an answer: notation, or a list of single tiles. */
+export const listOf = (tiles) =>
+  (Array.isArray(tiles) ? tiles : (tiles ?? "").split(/\s+/).filter(Boolean));
 
-/** Draw tiles. `stands` says what each stands for, `fresh` which of them come from the rack. */
-export function meldView(tiles, { stands = [], fresh = [], label } = {}) {
-  const left = listOf(fresh).slice();
+/** Draw tiles. `stands` says what each stands for; `fresh` come from the rack, `moved` go elsewhere. */
+export function meldView(tiles, { stands, fresh, moved, label } = {}) {
   const places = listOf(stands);
-  return h("div", { class: "meld", role: "group", "aria-label": label }, listOf(tiles).map((tile, at) => {
-    const own = left.indexOf(tile);
-    if (own >= 0) left.splice(own, 1);
-    return tileView(tile, { as: tile === JOKER ? places[at] : undefined, fresh: own >= 0 });
-  }));
+  const own = [...listOf(fresh)];
+  const going = [...listOf(moved)];
+  return h("div", { class: "meld", role: "group", "aria-label": label }, listOf(tiles).map((tile, at) =>
+    tileView(tile, {
+      as: tile === JOKER ? places[at] : undefined, fresh: takeOut(own, tile), moved: takeOut(going, tile),
+    })));
+}
+
+function takeOut(list, tile) {
+  const at = list.indexOf(tile);
+  if (at >= 0) list.splice(at, 1);
+  return at >= 0;
 }

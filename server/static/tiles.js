@@ -72,10 +72,10 @@ export function mark(colour) {
 }
 
 /** Draw a tile to look at. `as` is the tile a joker stands for. */
-export function tileView(tile, { as, fresh } = {}) {
+export function tileView(tile, { as, fresh, moved } = {}) {
   const name = as ? t("joker.as", { tile: nameOf(as) }) : nameOf(tile);
   return h("span", {
-    class: `tile${fresh ? " is-fresh" : ""}`, "data-colour": colourOf(tile), role: "img",
+    class: `tile${fresh ? " is-fresh" : ""}${moved ? " is-moved" : ""}`, "data-colour": colourOf(tile), role: "img",
     "aria-label": fresh ? t("tile.fromRack", { tile: name }) : name,
   }, face(tile), as && as !== JOKER ? h("span", { class: "tile-as", "data-colour": colourOf(as), "aria-hidden": "true" }, as.slice(1), mark(colourOf(as))) : null);
 }

@@ -13,13 +13,14 @@ export class Trouble extends Error {
   }
 }
 
-/** Return an upright JPEG of at most LONG_SIDE, or the file itself if the browser cannot open it. */
+/** Return an upright JPEG of at most LONG_SIDE; the server helps where the browser cannot (HEIC). */
 export async function shrink(file) {
+  check(file);
   let bitmap;
   try {
     bitmap = await createImageBitmap(file, { imageOrientation: "from-image" });
   } catch {
-    return file; // HEIC in most browsers: the server can.
+    return convert(file);
   }
   const scale = Math.min(1, LONG_SIDE / Math.max(bitmap.width, bitmap.height));
   const canvas = document.createElement("canvas");
@@ -33,10 +34,25 @@ export async function shrink(file) {
   return blob ?? file;
 }
 
+async function convert(file) {
+  let reply;
+  try {
+    reply = await fetch("/api/upright", { method: "POST", headers: { "Content-Type": "application/octet-stream" }, body: file });
+    if (reply.ok) return await reply.blob();
+  } catch {
+    throw new Trouble("server-gone");
+  }
+  const { error } = await reply.json().catch(() => ({}));
+  throw new Trouble(error?.code ?? "internal");
+}
+
+function check(file) {
+  if (file.size === 0) throw new Trouble("empty");
+  if (file.size > LARGEST) throw new Trouble("upload-too-big");
+}
+
 /** Send a photo; `onStage(stage, detail)` is told how far it is. Resolves to the reading. */
 export function read(blob, { onStage, signal }) {
-  if (blob.size === 0) return Promise.reject(new Trouble("empty"));
-  if (blob.size > LARGEST) return Promise.reject(new Trouble("upload-too-big"));
   return new Promise((resolve, reject) => {
     const request = new XMLHttpRequest(); // fetch cannot tell how much was uploaded
     let seen = 0;

@@ -3,8 +3,6 @@
 A wording is a text, or a pair for one and for many; `{name}` is filled in where it is shown.
 """
 
-from flask_babel import gettext, ngettext
-
 from server.wordings.answers import ANSWERS
 from server.wordings.page import PAGE
 from server.wordings.troubles import TROUBLES
@@ -14,19 +12,8 @@ Wording = str | tuple[str, str]
 WORDINGS: dict[str, Wording] = {**PAGE, **TROUBLES, **ANSWERS}
 
 
-def phrases() -> dict[str, str | list[str]]:
-    """Return every wording in the visitor's language, the pairs as lists."""
-    return {key: _translated(wording) for key, wording in WORDINGS.items()}
-
-
 def english(key: str, **values: object) -> str:
     """Return one wording in English for the command line; `n` chooses between one and many."""
     wording = WORDINGS[key]
     text = wording if isinstance(wording, str) else wording[values.get("n") != 1]
     return text.format(**values)
-
-
-def _translated(wording: Wording) -> str | list[str]:
-    if isinstance(wording, str):
-        return str(gettext(wording))
-    return [str(ngettext(*wording, 1)), str(ngettext(*wording, 2))]

@@ -26,7 +26,8 @@ PAGE: dict[str, str | tuple[str, str]] = {
     ),
     "start.title.brett": one("Is my board closed?"),
     "start.text.brett": one(
-        "Photograph your board of 15. meldcam checks whether 14 are in combination and what it pays."
+        "Photograph your board of 15. "
+        "meldcam checks whether 14 are in combination and what it pays."
     ),
     "start.tip.fill": one("Hold the phone straight and let the rack fill the picture."),
     "start.tip.light": one("Even light, no flash. One or two rows both work."),
@@ -42,7 +43,7 @@ PAGE: dict[str, str | tuple[str, str]] = {
     "photo.choose.table": one("Choose a photo of the table"),
     "photo.label": many("Photo with {n} tile marked", "Photo with {n} tiles marked"),
     "photo.hint": one("Wrong? Tap a tile. Missed one? Tap where it stands."),
-    "photo.notShown": one("This browser cannot show the photo; the tiles stand where they were found."),
+    "photo.notShown": one("The photo is no longer here; the tiles stand where they were found."),
     "photo.whole": one("Whole photo"),
     "photo.cutOut": one("The tile on the photo"),
     # While a photo is read
@@ -51,7 +52,9 @@ PAGE: dict[str, str | tuple[str, str]] = {
     "read.prepare": one("Preparing the photo"),
     "read.upload": one("Sending it to the computer"),
     "read.uploading": one("Sending it to the computer: {share} %"),
-    "read.queue": many("{n} photo is being read before yours", "{n} photos are being read before yours"),
+    "read.queue": many(
+        "{n} photo is being read before yours", "{n} photos are being read before yours"
+    ),
     "read.detect": one("Finding the tiles"),
     "read.classify": one("Reading numbers and colours"),
     "read.done": many("{n} tile read", "{n} tiles read"),
@@ -69,7 +72,9 @@ PAGE: dict[str, str | tuple[str, str]] = {
     # Questions about unsure tiles
     "ask.which": one("{choices}?"),
     "ask.one": one("Is this {tile}?"),
-    "ask.why": many("One tile I am not sure about.", "{n} tiles I am not sure about. This one first."),
+    "ask.why": many(
+        "One tile I am not sure about.", "{n} tiles I am not sure about. This one first."
+    ),
     "ask.choose": one("It is {tile}"),
     "ask.other": one("Another tile"),
     "ask.none": one("No tile at all"),

@@ -1,10 +1,13 @@
 """An upload is answered line by line."""
 
+import io
 import json
 from typing import Any
 
+import pillow_heif
 import pytest
 from flask.testing import FlaskClient
+from PIL import Image
 
 from server.app import LARGEST_UPLOAD
 
@@ -44,10 +47,24 @@ def test_an_unknown_pack_is_refused(client: FlaskClient) -> None:
 
 def test_a_photo_over_the_limit_is_refused_before_it_is_taken(client: FlaskClient) -> None:
     reply = client.post(
-        "/api/read", data=b"x", headers={"Content-Length": str(LARGEST_UPLOAD + 1)}
+        "/api/read", data=b"x", environ_overrides={"CONTENT_LENGTH": str(LARGEST_UPLOAD + 1)}
     )
     assert reply.status_code == 413
     assert reply.get_json()["error"]["code"] == "upload-too-big"
+
+
+def test_a_photo_the_browser_cannot_open_comes_back_as_upright_jpeg(client: FlaskClient) -> None:
+    heic = io.BytesIO()
+    pillow_heif.from_pillow(Image.new("RGB", (640, 320), "white")).save(heic)
+    reply = client.post("/api/upright", data=heic.getvalue())
+    assert reply.mimetype == "image/jpeg"
+    assert Image.open(io.BytesIO(reply.data)).size == (640, 320)
+
+
+def test_what_is_no_photo_cannot_be_turned_upright(client: FlaskClient) -> None:
+    reply = client.post("/api/upright", data=b"a letter")
+    assert reply.status_code == 422
+    assert reply.get_json()["error"]["code"] == "not-a-photo"
 
 
 def test_a_foreign_page_cannot_have_photos_read(client: FlaskClient) -> None:

@@ -1,0 +1,99 @@
+"""Print how long a photo takes, stage by stage: ``python tests/bench_reading.py``.
+
+A 12-megapixel photo is made from a rendered sample; in the same run a plain network of the size of
+the smallest YOLO (random weights, 640 px) is timed, so that the ratio holds on any machine.
+"""
+
+from __future__ import annotations
+
+import io
+import resource
+import statistics
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+import numpy as np
+import onnxruntime
+from onnx import TensorProto, helper, numpy_helper
+from PIL import Image
+
+from vision.reading import read
+
+SAMPLES = Path(__file__).parents[1] / "datasets" / "samples"
+RUNS = 9
+
+
+def photo_of(name: str, copies: int) -> bytes:
+    """Return a JPEG of 4032 x 3024 with the sample repeated ``copies`` x ``copies`` times."""
+    sample = Image.open(SAMPLES / name)
+    sheet = Image.new("RGB", (4032, 3024))
+    size = (4032 // copies, 3024 // copies)
+    for i in range(copies * copies):
+        sheet.paste(sample.resize(size), (i % copies * size[0], i // copies * size[1]))
+    buffer = io.BytesIO()
+    sheet.save(buffer, "JPEG", quality=90)
+    return buffer.getvalue()
+
+
+def nano_network() -> onnxruntime.InferenceSession:
+    """Return a plain convolutional network of about 4.3 billion multiplications at 640 px."""
+    plan = [(3, 16, 2), (16, 32, 2), (32, 48, 1), (48, 64, 2), (64, 96, 1), (96, 128, 2), (128, 192, 1), (192, 256, 2), (256, 256, 1)]
+    rng = np.random.default_rng(0)
+    nodes, weights, last = [], [], "image"
+    for i, (inputs, outputs, stride) in enumerate(plan):
+        values = rng.normal(0, 0.05, (outputs, inputs, 3, 3)).astype(np.float32)
+        weights.append(numpy_helper.from_array(values, f"w{i}"))
+        nodes.append(helper.make_node("Conv", [last, f"w{i}"], [f"c{i}"], strides=[stride] * 2, pads=[1] * 4))
+        nodes.append(helper.make_node("Relu", [f"c{i}"], [f"r{i}"]))
+        last = f"r{i}"
+    shape = [1, 3, 640, 640]
+    graph = helper.make_graph(
+        nodes,
+        "nano",
+        [helper.make_tensor_value_info("image", TensorProto.FLOAT, shape)],
+        [helper.make_tensor_value_info(last, TensorProto.FLOAT, None)],
+        weights,
+    )
+    model = helper.make_model(graph, opset_imports=[helper.make_opsetid("", 17)], ir_version=9)
+    options = onnxruntime.SessionOptions()
+    options.intra_op_num_threads = 2
+    return onnxruntime.InferenceSession(model.SerializeToString(), options, providers=["CPUExecutionProvider"])
+
+
+def median_ms(job: Callable[[], object]) -> float:
+    """Return the median of some runs in milliseconds, after one to warm up."""
+    job()
+    times = []
+    for _ in range(RUNS):
+        start = time.perf_counter()
+        job()
+        times.append(1000 * (time.perf_counter() - start))
+    return statistics.median(times)
+
+
+def main() -> None:
+    start = time.perf_counter()
+    read((SAMPLES / "rack.jpg").read_bytes())
+    print(f"first reading, networks opened: {time.perf_counter() - start:.2f} s")
+    network = nano_network()
+    image = np.zeros((1, 3, 640, 640), np.float32)
+    nano = median_ms(lambda: network.run(None, {"image": image}))
+    print(f"plain network of nano size at 640 px: {nano:.0f} ms")
+    for name, copies in (("rack.jpg", 1), ("rack.jpg", 2), ("rack.jpg", 3)):
+        data = photo_of(name, copies)
+        stages: dict[str, list[float]] = {}
+        tiles = 0
+        for _ in range(RUNS):
+            reading = read(data)
+            tiles = len(reading.sightings)
+            for stage, ms in reading.ms.items():
+                stages.setdefault(stage, []).append(ms)
+        shown = ", ".join(f"{stage} {statistics.median(ms):.0f}" for stage, ms in stages.items())
+        ratio = statistics.median(stages["total"]) / nano
+        print(f"12 megapixels, {tiles} tiles: {shown} ms; {ratio:.2f} x the nano network")
+    print(f"peak memory: {resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024:.0f} MiB")
+
+
+if __name__ == "__main__":
+    main()

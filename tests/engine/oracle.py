@@ -1,0 +1,276 @@
+"""Independent judges of the search: a brute force for small positions, an integer program for large.
+
+Both work on explicit lists of concrete melds (every run and every group written out) and share
+nothing with the engine but its tiles and rule records.
+"""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from functools import cache
+from itertools import combinations
+from typing import Any
+
+from engine.rules import RuleSystem
+from engine.tiles import JOKER, Meld, Tile
+
+# A concrete meld: kind, its tiles in order (the high ace last), what it counts.
+Concrete = tuple[str, Meld, int]
+
+
+@cache
+def concrete_melds(system: RuleSystem) -> tuple[Concrete, ...]:
+    """Write out every run and group of a system, jokers left aside."""
+    worth = system.worth
+    found: list[Concrete] = []
+    for colour in system.pack.colours:
+        line = [Tile(colour, number) for number in range(1, 14)]
+        values = [worth.in_run(place) for place in range(1, 14)]
+        if system.runs.ace_high:
+            line.append(Tile(colour, 1))
+            values.append(worth.in_run(14))
+        for low in range(len(line)):
+            for high in range(low + 3, len(line) + 1):
+                if high - low == 14 and not system.runs.ace_both:
+                    continue
+                found.append(("run", tuple(line[low:high]), sum(values[low:high])))
+    for number in range(1, 14):
+        tiles = [Tile(colour, number) for colour in system.pack.colours]
+        for size in (3, 4):
+            for chosen in combinations(tiles, size):
+                found.append(("group", chosen, size * worth.in_group(number)))
+    return tuple(found)
+
+
+def joker_masks(meld: Concrete, system: RuleSystem, most: int) -> Iterator[tuple[int, ...]]:
+    """List the places jokers may take in a concrete meld under a system's rule."""
+    kind, tiles, _ = meld
+    rule = system.jokers
+    for count in range(min(most, len(tiles)) + 1):
+        naturals = len(tiles) - count
+        if count and (naturals < rule.fewest_naturals):
+            continue
+        if count > naturals and not rule.may_outnumber:
+            continue
+        for places in combinations(range(len(tiles)), count):
+            if kind == "run" and not rule.side_by_side:
+                if any(b - a == 1 for a, b in zip(places, places[1:], strict=False)):
+                    continue
+            yield places
+
+
+def laid(meld: Concrete, places: Iterable[int]) -> Meld:
+    """Put jokers in the places of a concrete meld."""
+    tiles = list(meld[1])
+    for place in places:
+        tiles[place] = JOKER
+    return tuple(tiles)
+
+
+@cache
+def shapes(system: RuleSystem, jokers: int) -> tuple[tuple[tuple[Tile, ...], int], ...]:
+    """List every different multiset that is a meld with up to so many jokers, and its worth."""
+    best: dict[tuple[Tile, ...], int] = {}
+    for meld in concrete_melds(system):
+        for places in joker_masks(meld, system, jokers):
+            key = tuple(sorted(laid(meld, places)))
+            best[key] = max(best.get(key, 0), meld[2])
+    return tuple(sorted(best.items()))
+
+
+def best_split(
+    rack: Sequence[Tile],
+    table: Sequence[Tile],
+    system: RuleSystem,
+    *,
+    threshold: int = 0,
+) -> tuple[int, int] | None:
+    """Find the most rack tiles and their highest left-over worth by trying everything.
+
+    All of ``table`` must be used. With a ``threshold`` the melds must reach it.
+    """
+    have, must = Counter([*rack, *table]), Counter(table)
+    usable = [
+        (Counter(key), worth)
+        for key, worth in shapes(system, have[JOKER])
+        if not Counter(key) - have
+    ]
+    base = len(table), sum(system.worth.left(tile) for tile in table)
+
+    @cache
+    def go(left: tuple[tuple[Tile, int], ...], reached: int) -> tuple[int, int] | None:
+        rest = Counter(dict(left))
+        placed = have - rest
+        best: tuple[int, int] | None = None
+        if not must - placed and reached >= threshold:
+            best = placed.total(), sum(system.worth.left(tile) for tile in placed.elements())
+        for meld, worth in usable:
+            if meld - rest:
+                continue
+            after = rest - meld
+            found = go(tuple(sorted(after.items())), min(threshold, reached + worth))
+            if found is not None and (best is None or found > best):
+                best = found
+        return best
+
+    found = go(tuple(sorted(have.items())), 0)
+    return None if found is None else (found[0] - base[0], found[1] - base[1])
+
+
+def best_worth(rack: Sequence[Tile], system: RuleSystem) -> int:
+    """Find the highest worth melds from the rack can have together by trying everything."""
+    have = Counter(rack)
+    usable = [
+        (Counter(key), worth)
+        for key, worth in shapes(system, have[JOKER])
+        if not Counter(key) - have
+    ]
+
+    @cache
+    def go(left: tuple[tuple[Tile, int], ...]) -> int:
+        rest = Counter(dict(left))
+        return max(
+            [
+                worth + go(tuple(sorted((rest - meld).items())))
+                for meld, worth in usable
+                if not meld - rest
+            ],
+            default=0,
+        )
+
+    return go(tuple(sorted(have.items())))
+
+
+def best_beside(
+    rack: Sequence[Tile], table: Sequence[tuple[Concrete, tuple[int, ...]]], system: RuleSystem
+) -> tuple[int, int]:
+    """Find the best play beside melds that stay: lay-offs and new melds, by trying everything."""
+    best = (0, 0)
+    melds = concrete_melds(system)
+    counted = Counter(rack)
+
+    def grow(index: int, rest: Counter[Tile]) -> None:
+        nonlocal best
+        if index == len(table):
+            inner = best_split(list(rest.elements()), (), system)
+            assert inner is not None
+            gone = counted - rest
+            here = gone.total(), sum(system.worth.left(tile) for tile in gone.elements())
+            best = max(best, (here[0] + inner[0], here[1] + inner[1]))
+            return
+        seen = set()
+        for added in _grown(table[index], melds, system, rest[JOKER]):
+            if added not in seen and not Counter(added) - rest:
+                seen.add(added)
+                grow(index + 1, rest - Counter(added))
+
+    grow(0, counted)
+    return best
+
+
+def _grown(
+    lying: tuple[Concrete, tuple[int, ...]],
+    melds: Sequence[Concrete],
+    system: RuleSystem,
+    jokers: int,
+) -> Iterator[tuple[Tile, ...]]:
+    """List what may be added to a meld that stays, itself included (nothing added)."""
+    (kind, tiles, _), places = lying
+    yield ()
+    for bigger in melds:
+        if bigger[0] != kind or len(bigger[1]) <= len(tiles):
+            continue
+        for mask in joker_masks(bigger, system, jokers + len(places)):
+            if kind == "group":
+                before = Counter(laid(lying[0], places))
+                after = Counter(laid(bigger, mask))
+                if not before - after:
+                    yield tuple(sorted((after - before).elements()))
+                continue
+            for shift in range(len(bigger[1]) - len(tiles) + 1):
+                end = shift + len(tiles)
+                # The ace has two places: compare where the run ends, too.
+                same = bigger[1][shift:end] == tiles
+                inside = tuple(p - shift for p in mask if shift <= p < end)
+                if same and inside == places:
+                    shown = laid(bigger, mask)
+                    yield tuple(sorted((*shown[:shift], *shown[end:])))
+
+
+class Program:
+    """An integer program over all concrete melds (HiGHS); exact for up to two jokers."""
+
+    def __init__(self, system: RuleSystem) -> None:
+        import highspy
+
+        self.highspy: Any = highspy
+        self.system = system
+        self.melds = concrete_melds(system)
+        self.faces = [tile for tile in system.pack.faces() if not tile.is_joker]
+
+    def best(self, rack: Sequence[Tile], table: Sequence[Tile]) -> tuple[int, int] | None:
+        """Give the most rack tiles and their highest worth, or None when the table cannot stay."""
+        highs = self.highspy.Highs()
+        highs.setOptionValue("output_flag", False)
+        highs.setOptionValue("mip_rel_gap", 0.0)
+        highs.setOptionValue("mip_abs_gap", 0.5)
+        have, must = Counter([*rack, *table]), Counter(table)
+        columns = [highs.addIntegral(lb=0, ub=4) for _ in self.melds]
+        touching: dict[Tile, list[Any]] = {tile: [] for tile in self.faces}
+        for column, (_, tiles, _) in zip(columns, self.melds, strict=True):
+            for tile in tiles:
+                touching[tile].append(column)
+        goal = []
+        stand_ins = []
+        scale = 10_000
+        for tile in self.faces:
+            used = highs.addIntegral(lb=must[tile], ub=have[tile])
+            stand = highs.addIntegral(lb=0, ub=have[JOKER])
+            highs.addConstr(sum(touching[tile]) - used - stand == 0)
+            stand_ins.append(stand)
+            goal.append(used * (scale + self.system.worth.left(tile)))
+        jokers = highs.addIntegral(lb=must[JOKER], ub=have[JOKER])
+        highs.addConstr(sum(stand_ins) - jokers == 0)
+        goal.append(jokers * (scale + self.system.worth.left(JOKER)))
+        highs.maximize(sum(goal))
+        if highs.getModelStatus() != self.highspy.HighsModelStatus.kOptimal:
+            return None
+        total = round(highs.getInfo().objective_function_value)
+        total -= sum(scale + self.system.worth.left(tile) for tile in table)
+        return total // scale, total % scale
+
+
+def some_tiles(
+    rng: random.Random, system: RuleSystem, count: int, jokers: int, *, numbers: int = 13
+) -> list[Tile]:
+    """Draw tiles from a pack: so many naturals up to a number, and so many jokers."""
+    naturals = [
+        tile
+        for tile in system.pack.faces()
+        if not tile.is_joker and tile.number <= numbers
+        for _ in range(system.pack.copies)
+    ]
+    return rng.sample(naturals, count) + [JOKER] * jokers
+
+
+def some_table(
+    rng: random.Random, system: RuleSystem, melds: int, jokers: int
+) -> tuple[list[tuple[Concrete, tuple[int, ...]]], Counter[Tile]]:
+    """Lay random melds from one pack; return them with joker places, and what is left in it."""
+    left = system.pack.counts()
+    left[JOKER] = jokers
+    table: list[tuple[Concrete, tuple[int, ...]]] = []
+    choices = [meld for meld in concrete_melds(system) if len(meld[1]) <= 7]
+    for _ in range(200):
+        if len(table) == melds:
+            break
+        meld = rng.choice(choices)
+        masks = list(joker_masks(meld, system, min(left[JOKER], 1)))
+        places = rng.choice(masks) if left[JOKER] and rng.random() < 0.5 else ()
+        shown = laid(meld, places)
+        if not Counter(shown) - left:
+            left -= Counter(shown)
+            table.append((meld, places))
+    return table, left

@@ -1,0 +1,53 @@
+"""The page, its size, and how failures look."""
+
+import re
+from pathlib import Path
+
+import pytest
+from flask.testing import FlaskClient
+
+STATIC = Path(__file__).parent.parent.parent / "server" / "static"
+# What a phone loads at first, in bytes, uncompressed.
+BUDGET = 150_000
+
+
+def test_the_first_load_is_light(client: FlaskClient) -> None:
+    page = client.get("/").data
+    files = [path for path in STATIC.iterdir() if path.suffix in (".js", ".css", ".svg")]
+    assert len(page) + sum(path.stat().st_size for path in files) <= BUDGET
+
+
+def test_nothing_is_loaded_from_elsewhere(client: FlaskClient) -> None:
+    texts = [client.get("/").get_data(as_text=True)]
+    texts += [path.read_text(encoding="utf-8") for path in STATIC.iterdir()]
+    for text in texts:
+        addresses = re.findall(r"(?:https?:)?//[\w.-]+\.\w+", text)
+        assert set(addresses) <= {"http://www.w3.org"}
+
+
+def test_no_script_and_no_style_stands_in_the_page(client: FlaskClient) -> None:
+    page = client.get("/").get_data(as_text=True)
+    assert not re.search(r"<script(?![^>]*(src=|application/json))", page)
+    assert not re.search(r"<style|\sstyle=|\son\w+=", page)
+
+
+def test_modules_stay_small() -> None:
+    for path in STATIC.glob("*.js"):
+        assert len(path.read_text(encoding="utf-8").splitlines()) <= 300, path.name
+
+
+@pytest.mark.parametrize("path", ["/nothing", "/static/nothing.js"])
+def test_a_missing_page_is_told_in_words(client: FlaskClient, path: str) -> None:
+    reply = client.get(path)
+    assert reply.status_code == 404
+    assert "There is nothing here." in reply.get_data(as_text=True)
+
+
+def test_a_wrong_host_is_told_what_to_do(client: FlaskClient) -> None:
+    reply = client.get("/", headers={"Host": "evil.example", "Accept-Language": "de"})
+    assert reply.status_code == 421
+    assert "Nimm die Adresse" in reply.get_data(as_text=True)
+
+
+def test_the_page_may_be_visited_under_a_further_name(client: FlaskClient) -> None:
+    assert client.get("/", headers={"Host": "table.test:8484"}).status_code == 200
