@@ -1,7 +1,7 @@
 """What to play, in steps a person can do with their hands.
 
-Ties between equally good plays: the one that leaves more table melds as they lie, then the one
-that keeps more jokers in the hand, then the first in the order of the pack.
+Equally good plays are told apart in a fixed way that leaves the table as it lies where it can and
+keeps jokers in the hand: see ``solver``.
 """
 
 from __future__ import annotations

@@ -22,7 +22,9 @@ Tiles are text in notation (``"r7 b7 *"``, melds separated by ``|``).
                       missing), ``rack_after``, ``thrown`` (a tile), ``taken`` (from the discard
                       pile), ``drew`` (yes or no)
 ``close``             ``rack`` (14 or 15), ``free`` (a tile; the rack is the fourteen then),
-                      ``thrown`` (jokers thrown by the closer), ``multiplier``, ``opponents``
+                      ``thrown`` (jokers thrown by the closer), ``thrown_by_others`` (counts only
+                      by house rule), ``dealt`` (the tiles are those dealt), ``multiplier``,
+                      ``opponents``
 ``score``             ``players`` (names, or how many), ``end`` (``closed``, ``passed``,
                       ``stock``), ``winner`` (name, or number from 1), ``rests`` (tiles left, by
                       name or in order of the players), ``all_at_once`` (Hand-Rommé, Handglatt),
@@ -67,15 +69,17 @@ would help afterwards), ``draws`` (``{tile, left}``), ``worth`` (left over); ``t
 ``close``: ``closed``, ``category``, ``pays`` (each opponent, multiplied), ``total`` (from all),
 ``lines`` (``code``, ``points``, ``text``; they sum up to what is multiplied), ``categories`` (every
 one that fits, ``{category, pays}``), ``free``, ``may_throw`` (with fifteen and no ``free``: a list
-of tiles), ``melds`` (of the fourteen), ``most_tiles_in_melds``, ``missing`` (null, or ``tiles`` to
-change at least and ``draws`` that close it), ``beyond_source`` (three or more jokers inside: the
-source has no row for it), ``may_refuse`` (doubles enough to refuse the deal).
+of tiles), ``melds`` (of the fourteen), ``most_tiles_in_melds``, ``missing`` (null, or ``tiles``,
+the fewest to change, with ``at_least`` true when it may be more, and ``draws`` that close it at
+once, null when they were not all found in time),
+``beyond_source`` (three or more jokers inside: the source has no row for it), ``may_refuse``
+(doubles enough to refuse the deal).
 
 ``score``: ``lines`` (``player``, ``points``, ``code``, ``tiles``, ``text``), ``points`` (by
 player), ``totals``, ``over``, ``leaders``, ``winners``.
 
 ``rules``: ``id``, ``name``, ``options`` (each ``name``, ``text``, ``value``, ``source``, and
-``low``/``high`` or ``choices``), ``differences`` (text form).
+``low`` and ``high``, or ``choices``), ``differences`` (text form).
 
 A fault is ``code``, ``tiles``, ``text`` and numbers by name (``first_meld_short``: ``short``,
 ``points``, ``needed``). Codes for melds: ``too_short too_long too_few_naturals too_many_jokers
@@ -110,7 +114,6 @@ from engine.tiles import (
     Tile,
     UnknownTile,
     parse,
-    parse_melds,
     show,
 )
 from engine.turn import Turn, check, may_refuse
@@ -278,7 +281,10 @@ def _close(question: Mapping[str, object], system: RuleSystem) -> Answer:
     if board.missing is not None:
         told["missing"] = {
             "tiles": board.missing.tiles,
-            "draws": [str(tile) for tile in board.missing.draws],
+            "at_least": board.missing.at_least,
+            "draws": None
+            if board.missing.draws is None
+            else [str(tile) for tile in board.missing.draws],
         }
     return told
 
@@ -517,6 +523,9 @@ def _board(question: Mapping[str, object], system: RuleSystem) -> tuple[Board, M
     whole = [*rack, free] if free is not None and len(rack) == FOURTEEN else list(rack)
     _check_pack(system, whole, "rack")
     thrown = _number(question, "thrown", 0, low=0, high=system.pack.jokers)
+    others = _number(question, "thrown_by_others", 0, low=0, high=system.pack.jokers)
+    if system.closing.thrown_by_all:
+        thrown += others
     jokers = thrown + sum(tile.is_joker for tile in whole)
     if jokers > system.pack.jokers:
         raise _Refused(
@@ -524,6 +533,8 @@ def _board(question: Mapping[str, object], system: RuleSystem) -> tuple[Board, M
             f"{jokers} jokers with those thrown, but the pack has {system.pack.jokers}",
             where="thrown",
         )
+    if _flag(question, "dealt") and not system.closing.first_player_closes:
+        raise _Refused("bad_value", "no board is closed with the tiles dealt", where="dealt")
     return close(rack, system, free=free, thrown=thrown), rack, free
 
 
@@ -573,17 +584,12 @@ def _tile(question: Mapping[str, object], key: str) -> Tile | None:
 
 
 def _melds(question: Mapping[str, object], key: str) -> tuple[Meld, ...]:
-    text = _text(question, key)
-    try:
-        return parse_melds(text)
-    except UnknownTile as unknown:
-        raise _Refused(
-            "unknown_tile",
-            f"{key}: {unknown}",
-            where=key,
-            tile=unknown.text,
-            place=unknown.place,
-        ) from unknown
+    parts = _text(question, key).replace("/", "|").replace("\n", "|").split("|")
+    melds = (
+        _parsed(part, f"{key} meld {number}" if len(parts) > 1 else key)
+        for number, part in enumerate(parts, start=1)
+    )
+    return tuple(meld for meld in melds if meld)
 
 
 def _flat(melds: Iterable[Meld]) -> Meld:

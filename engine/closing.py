@@ -14,7 +14,7 @@ from functools import cache
 from itertools import combinations
 
 from engine.counts import grid, nothing
-from engine.placing import Placed, Task, place
+from engine.placing import OutOfBudget, Placed, Task, explore, place
 from engine.rules.system import ACE_HIGH, Closing, RuleSystem
 from engine.tiles import HIGHEST, JOKER, Meld, Tile, in_order
 
@@ -41,6 +41,12 @@ BASES = {"small": (250, 500, 1000), "big": (500, 1000, 1000), "special": (1000, 
 DEDUCTIONS = {250: 50, 500: 100, 1000: 100}
 ROWS_OF_SOURCE = 2
 LOWEST_PRICE = 50
+
+# Positions to look at before giving up on what is missing.
+_PATIENCE = 12_000
+
+# So many changes away a board is far from closed, however many there are.
+_FAR = 4
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,10 +78,15 @@ class Fit:
 
 @dataclass(frozen=True, slots=True)
 class Missing:
-    """Hold what an open board lacks: tiles to change at least, and single draws that close it."""
+    """Hold what an open board lacks: the fewest tiles to change, and draws that close it at once.
+
+    From four changes on, or when counting takes too long, it may be more: ``at_least``. ``draws``
+    is None when finding them all takes too long.
+    """
 
     tiles: int
-    draws: Meld
+    draws: Meld | None
+    at_least: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -246,50 +257,79 @@ def most_in_melds(tiles: Sequence[Tile], system: RuleSystem) -> int:
 
 def missing(tiles: Sequence[Tile], system: RuleSystem) -> Missing:
     """Say how many tiles must change at least, and which single draws would close the board."""
-    few = min(_changes_to_melds(tiles, system), _changes_to_doubles(tiles, _closing(system)))
-    few = min(few, _changes_to_mosaic(tiles, system))
+    few = min(
+        _changes_to_doubles(tiles, _closing(system)), _changes_to_mosaic(tiles, system), FOURTEEN
+    )
+    few, sure = _changes_to_melds(tiles, system, few)
     if few != 1:
-        return Missing(few, ())
+        return Missing(few, (), at_least=not sure)
+    return Missing(few, _closing_draws(tiles, system))
+
+
+def _closing_draws(tiles: Sequence[Tile], system: RuleSystem) -> Meld | None:
+    """List the draws that close the board at once; None when that takes too long to find out."""
     left = system.pack.counts()
     left.subtract(tiles)
-    draws = [
-        face
-        for face in system.pack.faces()
-        if left[face] > 0 and _holds_fourteen([*tiles, face], system)
-    ]
-    return Missing(few, tuple(draws))
+    budget = _PATIENCE
+    draws = []
+    for face in system.pack.faces():
+        if left[face] <= 0:
+            continue
+        drawn = [*tiles, face]
+        closed = (
+            _changes_to_doubles(drawn, _closing(system)) == 0
+            or _changes_to_mosaic(drawn, system) == 0
+        )
+        if not closed:
+            try:
+                closed, looked_at = _fourteen_in_melds(drawn, system, budget, face)
+            except OutOfBudget:
+                return None
+            budget -= looked_at
+            if budget <= 0:
+                return None
+        if closed:
+            draws.append(face)
+    return tuple(draws)
 
 
-def _holds_fourteen(tiles: Sequence[Tile], system: RuleSystem) -> bool:
-    """Tell whether fourteen of these tiles are in combination."""
-    return (
-        _changes_to_doubles(tiles, _closing(system)) == 0
-        or _changes_to_mosaic(tiles, system) == 0
-        or _fourteen_in_melds(tiles, system)
-    )
+def _fourteen_in_melds(
+    tiles: Sequence[Tile], system: RuleSystem, budget: int, needed: Tile | None = None
+) -> tuple[bool, int]:
+    """Tell whether fourteen of these tiles, one of them perhaps needed, split into melds.
 
-
-def _fourteen_in_melds(tiles: Sequence[Tile], system: RuleSystem) -> bool:
+    The second is how many positions were looked at.
+    """
     have, jokers = grid(tiles, system.pack)
+    need, need_jokers = grid([needed] if needed else (), system.pack)
     task = Task(
         system,
         have,
-        nothing(system.pack),
+        need,
         jokers,
-        0,
+        need_jokers,
         (1,) * (HIGHEST + 1),
         1,
         exactly=FOURTEEN,
+        budget=budget,
     )
-    return place(task) is not None
+    placement, looked_at = explore(task)
+    return placement is not None, looked_at
 
 
-def _changes_to_melds(tiles: Sequence[Tile], system: RuleSystem) -> int:
-    """Count the changes to runs and groups: jokers in their place that would close the board."""
-    for wild in range(1, FOURTEEN):
-        if _fourteen_in_melds([*tiles, *[JOKER] * wild], system):
-            return wild
-    return FOURTEEN
+def _changes_to_melds(tiles: Sequence[Tile], system: RuleSystem, few: int) -> tuple[int, bool]:
+    """Count the changes to runs and groups: jokers in their place that would close the board.
+
+    Fewer than ``few`` are asked for, and less than ``_FAR``: farther off nobody plans. The second
+    tells whether it is certain that no fewer will do for the whole board.
+    """
+    for wild in range(1, min(few, _FAR)):
+        try:
+            if _fourteen_in_melds([*tiles, *[JOKER] * wild], system, _PATIENCE)[0]:
+                return wild, True
+        except OutOfBudget:
+            return wild, False
+    return min(few, _FAR), few < _FAR
 
 
 def _changes_to_doubles(tiles: Sequence[Tile], rule: Closing) -> int:

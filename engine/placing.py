@@ -42,6 +42,10 @@ _Node = tuple[tuple[_State, ...], tuple[int, ...], int, int, int, int, object]
 _NEVER = -(1 << 60)
 
 
+class OutOfBudget(Exception):  # noqa: N818 - an answer that was not found in time
+    """The search has looked at as many positions as it was allowed to."""
+
+
 @dataclass(frozen=True, slots=True)
 class Task:
     """Hold what to place: counts by colour and number (index 1-13), and the jokers.
@@ -50,6 +54,7 @@ class Task:
     ``colours`` where. ``threshold`` is the worth new melds must reach together. ``gains`` are by
     number, ``joker_gain`` for a joker. ``by_worth`` asks for the highest worth of new melds
     instead of the gains; ``joker_gain`` is 0 then. ``exactly`` asks for a total gain of just that.
+    After looking at ``budget`` positions the search gives up with ``OutOfBudget``.
     """
 
     system: RuleSystem
@@ -67,6 +72,7 @@ class Task:
     colours: tuple[int, ...] = (0, 1, 2, 3)
     by_worth: bool = False
     exactly: int | None = None
+    budget: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,8 +114,14 @@ class _Open:
 class _Kinds:
     """Extend open runs as one joker rule sees them."""
 
-    def __init__(self, rule: Jokers, *, both_ends: bool) -> None:
+    def __init__(self, rule: Jokers, *, both_ends: bool, low: bool) -> None:
         self.rule = rule
+        # With the low reading a run ends with a natural tile unless it starts at the bottom, and
+        # one natural alone counts as a group or run, whichever is less: groups see to that.
+        self.low = low
+        self.fewest = max(rule.fewest_naturals, 2) if low else rule.fewest_naturals
+        self.knows_start = low or not both_ends
+        self.knows_end = low or not rule.side_by_side
         self.both_ends = both_ends
 
     def start(self, joker: bool, place: int) -> _Kind:
@@ -119,15 +131,17 @@ class _Kinds:
         length, naturals, balance, last_joker, from_one = kind
         if joker and last_joker and not self.rule.side_by_side:
             return None
-        if from_one and place == ACE_HIGH:
+        if from_one and place == ACE_HIGH and not self.both_ends:
             return None
         step = -1 if joker else 1
         trimmed = self._trim(length + 1, naturals + (not joker), balance + step, joker, place + 1)
         return (*trimmed[:4], from_one)
 
     def complete(self, kind: _Kind) -> bool:
-        length, naturals, balance, _, _ = kind
-        return length >= FEWEST and naturals >= self.rule.fewest_naturals and balance >= 0
+        length, naturals, balance, last_joker, from_one = kind
+        if self.low and last_joker and not from_one:
+            return False
+        return length >= FEWEST and naturals >= self.fewest and balance >= 0
 
     def _trim(self, length: int, naturals: int, balance: int, joker: bool, place: int) -> _Kind:
         rule = self.rule
@@ -138,10 +152,10 @@ class _Kinds:
             balance = min(balance, 0 if joker else 1)
         return (
             min(length, FEWEST),
-            min(naturals, rule.fewest_naturals),
+            min(naturals, self.fewest),
             balance,
-            joker and not rule.side_by_side,
-            place == 1 and not self.both_ends,
+            joker and self.knows_end,
+            place == 1 and self.knows_start,
         )
 
 
@@ -151,7 +165,9 @@ class _Search:
     def __init__(self, task: Task) -> None:
         self.task = task
         system = task.system
-        self.kinds = _Kinds(system.jokers, both_ends=system.runs.ace_both)
+        counts = bool(task.threshold) or task.by_worth
+        self.low = counts and system.worth.reading == "low"
+        self.kinds = _Kinds(system.jokers, both_ends=system.runs.ace_both, low=self.low)
         self.top = min(system.runs.top, task.places[1])
         self.table_runs = [
             (index, reading) for index, reading in enumerate(task.table) if reading.kind == "run"
@@ -176,7 +192,7 @@ class _Search:
         self.cells = {run[0]: run for runs in self.by_colour for run in runs}
         self.group_limit = [self._group_limits(number) for number in range(HIGHEST + 1)]
         rule = system.jokers
-        loose = rule.side_by_side and rule.may_outnumber
+        loose = rule.side_by_side and rule.may_outnumber and not self.low
         rising = [system.worth.in_run(place) for place in range(1, self.top + 1)]
         # Where jokers are not bound to their neighbours, one before a run may go behind it, unless
         # the run reaches the top: the run is as long and counts no less.
@@ -190,6 +206,7 @@ class _Search:
         self.moves: list[dict[_State, list[_Move]]] = []
         self.best: list[dict[_State, int]] = []
         self.price = 0
+        self.looked_at = 0
 
     def _group_limits(self, number: int) -> tuple[int, ...]:
         task = self.task
@@ -526,6 +543,9 @@ class _Search:
             if step and seen[step, states, grouped, used, worth] > gain:
                 continue
             looked_at += 1
+            self.looked_at = looked_at
+            if looked_at == task.budget:
+                raise OutOfBudget
             colour, place = steps[step]
             step1 = step + 1
             if colour < COLOURS:
@@ -556,12 +576,14 @@ class _Search:
                     nodes.append((child, group, used + spent, total, child_gain, serial, move))
                     heapq.heappush(queue, (-f, -step1, len(nodes) - 1))
             elif place <= HIGHEST:
-                for spent, made in self._group_ways(place, grouped):
+                for spent, made, counted in self._group_ways(place, grouped):
                     if used + spent > jokers:
                         continue
-                    counted = made * task.system.worth.in_group(place)
                     total = min(threshold, worth + counted)
-                    won = spent * (counted // made if task.by_worth and made else task.joker_gain)
+                    won = spent * task.joker_gain
+                    if task.by_worth:
+                        # The naturals were counted with their colours.
+                        won = counted - sum(grouped) * task.system.worth.in_group(place)
                     child_gain = gain + won
                     f = -minus_f + won - price * spent
                     if f < lowest or child_gain > highest:
@@ -607,9 +629,29 @@ class _Search:
         worth = self.task.system.worth
         return number == max(range(low, min(high, HIGHEST) + 1), key=worth.in_group)
 
-    def _group_ways(self, number: int, grouped: tuple[int, ...]) -> list[tuple[int, int]]:
+    def _group_ways(self, number: int, grouped: tuple[int, ...]) -> list[tuple[int, int, int]]:
+        """List jokers spent, tiles in new groups and their worth, for every way to group these."""
         slots = tuple(self.slots.get(number, ()))
-        return [way[:2] for way in _ways(grouped, slots, self.task.jokers, self.task.system.jokers)]
+        ways = _ways(grouped, slots, self.task.jokers, self.task.system.jokers)
+        each = self.task.system.worth.in_group(number)
+        if not self.low:
+            return [(spent, made, made * each) for spent, made, _ in ways]
+        return [
+            (spent, made, made * each - self._less_as_run(number, shape))
+            for spent, made, shape in ways
+        ]
+
+    def _less_as_run(self, number: int, shape: _Shape) -> int:
+        """Say how much less groups with one natural tile count as runs."""
+        worth = self.task.system.worth
+        less = 0
+        for owner, mask, jokers in shape:
+            if owner < 0 and mask.bit_count() == 1:
+                length = jokers + 1
+                low = max(1, number - length + 1)
+                run = sum(worth.in_run(place) for place in range(low, low + length))
+                less += max(0, length * worth.in_group(number) - run)
+        return less
 
     # -- the way back ---------------------------------------------------------------------------
 
@@ -780,7 +822,9 @@ def _ways(
         rest: tuple[int, ...], left: int, shape: _Shape, spent: int, made: int, last: int
     ) -> None:
         if not any(rest):
-            found.setdefault((spent, made), shape)
+            key = spent, made
+            if key not in found or _singles(shape) < _singles(found[key]):
+                found[key] = shape
         for mask in range(last, -1, -1):
             if any(mask >> c & 1 and not rest[c] for c in range(COLOURS)):
                 continue
@@ -802,8 +846,19 @@ def _ways(
     return tuple((*key, shape) for key, shape in sorted(found.items()))
 
 
+def _singles(shape: _Shape) -> int:
+    """Count new groups around one natural tile."""
+    return sum(owner < 0 and mask.bit_count() == 1 for owner, mask, _ in shape)
+
+
 def _less(rest: tuple[int, ...], mask: int) -> tuple[int, ...]:
     return tuple(count - (mask >> c & 1) for c, count in enumerate(rest))
+
+
+def explore(task: Task) -> tuple[Placement | None, int]:
+    """Return what ``place`` does, and how many positions were looked at."""
+    search = _Search(task)
+    return search.run(), search.looked_at
 
 
 def place(task: Task) -> Placement | None:

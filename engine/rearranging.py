@@ -21,6 +21,7 @@ Normal forms that keep the search exact while it looks at few positions:
 from __future__ import annotations
 
 import heapq
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import product
@@ -28,6 +29,8 @@ from typing import cast
 
 TOP = 13
 COLOURS = 4
+
+Cells = tuple[tuple[int, int, bool], ...]
 
 # What a tile gets for going into a group, by number and colour.
 _Joining = tuple[tuple[int, ...], ...]
@@ -46,36 +49,46 @@ class _TooHard(Exception):  # noqa: N818 - a signal, not an error
 _TWO, _THREE = 16, 256
 _STATE_BITS = 12
 
+_NEVER = -(1 << 60)
+
 
 @dataclass(frozen=True, slots=True)
 class Position:
-    """Hold counts by colour (0-3) and number (index 1-13): on the table, and table plus rack."""
+    """Hold counts by colour (0-3) and number (index 1-13): on the table, and table plus rack.
+
+    ``grouped`` counts those that lie in groups; a play that leaves them there is liked better.
+    """
 
     table: tuple[tuple[int, ...], ...]
     all: tuple[tuple[int, ...], ...]
     table_jokers: int
     all_jokers: int
+    grouped: tuple[tuple[int, ...], ...] | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class Gains:
-    """Hold what placing a tile of the rack is worth to the search, by number, and a joker's."""
+    """Hold what placing a tile of the rack is worth to the search, by number, and a joker's.
+
+    ``moved`` is taken off for every tile that changes between runs and groups.
+    """
 
     by_number: tuple[int, ...]
     joker: int
+    moved: int = 0
 
 
 @dataclass(frozen=True, slots=True)
 class Split:
-    """Hold an optimal split: the gain, and melds as tuples of ``(colour, number, joker?)``.
+    """Hold an optimal split: the gain, runs and groups, and jokers that hang on to any of them.
 
-    ``melds`` list ``(kind, cells)``; every cell says which tile stands there and whether a joker
-    does. ``spare`` jokers stay in the hand.
+    A cell is ``(colour, number, joker?)``: which tile stands there, and whether a joker does.
     """
 
     gain: int
-    melds: tuple[tuple[str, tuple[tuple[int, int, bool], ...]], ...]
-    spare: int
+    runs: tuple[Cells, ...]
+    groups: tuple[Cells, ...]
+    hanging: int
     looked_at: int
 
 
@@ -124,6 +137,9 @@ class _Search:
         need = self.position.table[colour][number]
         gain = self.gains.by_number[number]
         limit = self.group_limit[number][colour]
+        lying = self.position.grouped
+        usual = lying[colour][number] if lying else 0
+        moved = self.gains.moved
         later = self.position.all[colour][number + 1] if number < TOP else 0
         moves: list[_Move] = []
         for in_runs in range(have + 1):
@@ -140,7 +156,7 @@ class _Search:
                                     grouped,
                                     2 * solos,
                                     twos > 0 or solos > 0,
-                                    (used - need) * gain,
+                                    (used - need) * gain - abs(grouped - usual) * moved,
                                     (in_runs, 0, solos),
                                 )
                             )
@@ -154,7 +170,16 @@ class _Search:
             # tile when one follows within reach (farther off two single tiles need no more jokers).
             if not later and (extended > forced or (ones and not self._in_reach(colour, number))):
                 continue
-            moves.append((following, 0, jokers, twos > 0, (have - need) * gain, (have, jokers, 0)))
+            moves.append(
+                (
+                    following,
+                    0,
+                    jokers,
+                    twos > 0,
+                    (have - need) * gain - usual * moved,
+                    (have, jokers, 0),
+                )
+            )
         return moves
 
     def _in_reach(self, colour: int, number: int) -> bool:
@@ -290,11 +315,16 @@ class _Search:
 
     # -- all colours together -------------------------------------------------------------------
 
-    def run(self) -> Split | None:
-        """Return an optimal split, or None when the table cannot stay."""
+    def run(self, budget: int | None) -> Split | None:
+        """Return an optimal split, or None when the table cannot stay (or not within a budget)."""
         if not self.find_moves():
             return None
         bound = self._choose_price()
+        if budget is not None:
+            try:
+                return self._search(bound, budget)
+            except _TooHard:
+                return None
         try:
             return self._search(bound, _EASY)
         except _TooHard:
@@ -361,7 +391,7 @@ class _Search:
                             child = child & ~(15 << room_shift) | jokers << room_shift
                     child_gain = gain + won
                     key = (step1, child)
-                    if seen.get(key, -1) >= child_gain:
+                    if seen.get(key, _NEVER) >= child_gain:
                         continue
                     seen[key] = child_gain
                     nodes.append((child, child_gain, serial, move))
@@ -380,7 +410,7 @@ class _Search:
                     new_room = min(jokers, room + more)
                     child = word & low | (used + spent) << used_shift | new_room << room_shift
                     key = (step1, child)
-                    if seen.get(key, -1) >= gain:
+                    if seen.get(key, _NEVER) >= gain:
                         continue
                     seen[key] = gain
                     nodes.append((child, gain, serial, (groups, spent)))
@@ -398,7 +428,7 @@ class _Search:
                     continue
                 child_gain = gain + (placed - self.position.table_jokers) * joker_gain
                 key = (step1, 0)
-                if seen.get(key, -1) >= child_gain:
+                if seen.get(key, _NEVER) >= child_gain:
                     continue
                 seen[key] = child_gain
                 nodes.append((0, child_gain, serial, placed))
@@ -460,14 +490,8 @@ class _Search:
                     spare -= 1
                 melds.append(run)
         hand = self.jokers - placed
-        _hang(melds, triples, spare - hand)
-        return Split(
-            gain,
-            tuple(("run", tuple(run)) for run in melds)
-            + tuple(("group", tuple(group)) for group in triples),
-            hand,
-            looked_at,
-        )
+        runs_found = tuple(tuple(run) for run in melds)
+        return Split(gain, runs_found, tuple(map(tuple, triples)), spare - hand, looked_at)
 
 
 def _extend(
@@ -500,32 +524,13 @@ def _deal(number: int, grouped: list[int], groups: int) -> list[_Cells]:
         dealt[index % groups].append((colour, number, False))
     for group in dealt:
         if len(group) < 3:
-            group.append((_free_colour(group), number, True))
+            group.append((free_colour(group), number, True))
     return dealt
 
 
-def _free_colour(group: _Cells) -> int:
+def free_colour(group: Sequence[tuple[int, int, bool]]) -> int:
+    """Give the first colour a group does not have."""
     return min(set(range(COLOURS)) - {colour for colour, _, _ in group})
-
-
-def _hang(runs: list[_Cells], groups: list[_Cells], jokers: int) -> None:
-    """Hang jokers on: behind or before runs, then as fourth of groups; long runs are parted."""
-    while jokers > 0:
-        run = next((r for r in runs if len(r) < TOP), None)
-        if run is not None:
-            colour, last, _ = run[-1]
-            if last < TOP:
-                run.append((colour, last + 1, True))
-            else:
-                run.insert(0, (colour, run[0][1] - 1, True))
-            jokers -= 1
-        elif runs:
-            runs.append(runs[0][:3])
-            del runs[0][:3]
-        else:
-            group = next(g for g in groups if len(g) < COLOURS)
-            group.append((_free_colour(group), group[0][1], True))
-            jokers -= 1
 
 
 @lru_cache(maxsize=256)
@@ -560,6 +565,9 @@ def _after(extended: int, ones: int, twos: int, threes: int) -> int:
     return (started if started > 0 else 0) + ones * _TWO + (twos + longest) * _THREE
 
 
-def split(position: Position, gains: Gains) -> Split | None:
-    """Return the best split of table and rack, or None when the table cannot stay."""
-    return _Search(position, gains).run()
+def split(position: Position, gains: Gains, *, budget: int | None = None) -> Split | None:
+    """Return the best split of table and rack, or None when the table cannot stay.
+
+    With a ``budget`` of positions to look at, None may also mean that it was not enough.
+    """
+    return _Search(position, gains).run(budget)

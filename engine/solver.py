@@ -4,7 +4,10 @@ Goals, in the order things count (the first difference decides):
 
 * ``tiles``: most tiles from the rack, then the highest left-over worth placed;
 * ``points``: the highest left-over worth placed (so the fewest points stay), then most tiles;
-* both: then fewest jokers.
+* both: then, where the table is rearranged, fewest tiles that change between runs and groups;
+  then fewest jokers; then what the search finds first in the order of the pack. Runs and groups
+  are then cut so that as many table melds as possible stay as they lie, and where few do not it is
+  tried to keep each of them, too. That keeps much of the table, not provably the most that could be kept.
 """
 
 from __future__ import annotations
@@ -12,18 +15,26 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from itertools import combinations
 
 from engine import placing, rearranging
 from engine.counts import Grid, both, grid, nothing
-from engine.melds import Reading, lying_readings
+from engine.melds import FEWEST, Reading, judge, lying_readings, number_at
 from engine.placing import Placed, Task
+from engine.rearranging import Cells
+from engine.recutting import as_cells, recut
 from engine.rules.system import RuleSystem
 from engine.tiles import HIGHEST, JOKER, Meld, Tile, in_order
 
 GOALS = ("tiles", "points")
 
 # Gains are (first, second, third) packed in one number; none of the parts reaches these.
-_SECOND = 8
+_SECOND = 4096
+_MOVED = 16
+# Positions to look at for leaving one table meld more as it lies, and how many melds that is tried
+# for: where more have changed the table is rebuilt anyway.
+_FEW = 300
+_TRIES = 3
 _FIRST = 100_000 * _SECOND
 
 
@@ -65,18 +76,79 @@ def best_opening(
     Where the rules let a player lay off in the same turn, that is done too. None when the melds
     do not reach the points.
     """
+    if system.laying.rearrange and free_jokers(system) and system.opening.several:
+        # Often the best play reaches the points by itself.
+        play = _rearrange(rack, (), system, goal)
+        assert play is not None
+        read = tuple(judge(meld.tiles, system).readings[0] for meld in play.melds)
+        if sum(reading.worth for reading in read) >= system.opening.points:
+            melds = tuple(Placed(r.kind, r.tiles, r.stands, r.worth) for r in read)
+            return replace(play, melds=melds)
     lays_off = system.laying.lay_off in ("opened", "always") and not system.laying.rearrange
     readings = tuple(lying_readings(meld, system)[0] for meld in table) if lays_off else ()
-    return _with_swaps(rack, readings, system, goal, system.opening.points)
+    if system.opening.several:
+        return _with_swaps(rack, readings, system, goal, system.opening.points)
+    best: Play | None = None
+    for meld, _ in _single_melds(rack, system, system.opening.points):
+        rest = Counter(rack)
+        rest.subtract(meld.tiles)
+        play = _with_swaps(list((+rest).elements()), readings, system, goal, 0)
+        if play is None:
+            continue
+        melds = (meld, *play.melds)
+        play = Play(melds, in_order((*play.placed, *meld.tiles)), play.keep, play.swaps)
+        if not play.keep and system.laying.last_card == "throw":
+            continue
+        if best is None or _rank(play, rack, system, goal) > _rank(best, rack, system, goal):
+            best = play
+    return best
+
+
+def _single_melds(
+    rack: Sequence[Tile], system: RuleSystem, points: int
+) -> list[tuple[Placed, int]]:
+    """List every meld of the rack that counts so much alone, jokers only where a tile lacks."""
+    held = Counter(rack)
+    colours = system.pack.colours
+    wanted: list[Meld] = []
+    for colour in colours:
+        for low in range(1, system.runs.top - FEWEST + 2):
+            for high in range(low + FEWEST - 1, system.runs.top + 1):
+                wanted.append(tuple(Tile(colour, number_at(n)) for n in range(low, high + 1)))
+    for number in range(1, HIGHEST + 1):
+        for size in range(FEWEST, len(colours) + 1):
+            wanted.extend(
+                tuple(Tile(colour, number) for colour in chosen)
+                for chosen in combinations(colours, size)
+            )
+    found: dict[Meld, tuple[Placed, int]] = {}
+    for stands in wanted:
+        rest = Counter(held)
+        tiles = []
+        for tile in stands:
+            laid = tile if rest[tile] > 0 else JOKER
+            rest[laid] -= 1
+            tiles.append(laid)
+        if rest[JOKER] < 0:
+            continue
+        judged = judge(tiles, system)
+        key = tuple(sorted(tiles))
+        if judged.valid and judged.worth >= points and key not in found:
+            reading = judged.readings[0]
+            placed = Placed(reading.kind, reading.tiles, reading.stands, reading.worth)
+            found[key] = (placed, judged.worth)
+    return list(found.values())
 
 
 def opening_worth(rack: Sequence[Tile], system: RuleSystem) -> int:
     """Give the highest worth new melds from the rack alone can have together."""
+    if not system.opening.several:
+        return max((worth for _, worth in _single_melds(rack, system, 0)), default=0)
     have, jokers = grid(rack, system.pack)
     none = nothing(system.pack)
     task = Task(system, have, none, jokers, 0, (0,) * (HIGHEST + 1), 0, by_worth=True)
     placement = placing.place(task)
-    return placement.worth if placement else 0
+    return placement.gain if placement else 0
 
 
 def can_stand(table: Sequence[Tile], system: RuleSystem) -> bool:
@@ -119,12 +191,105 @@ def _rearrange(
         task = Task(system, have, lying, table_jokers + own_jokers, table_jokers, by_number, joker)
         placement = placing.place(task)
         return None if placement is None else _play(rack, table, placement.melds)
-    position = rearranging.Position(lying, have, table_jokers, table_jokers + own_jokers)
-    split = rearranging.split(position, rearranging.Gains(by_number, joker))
+    melds = _split_table(rack, table, system, goal, None)
+    if melds is None:
+        return None
+    play = _play(rack, table, melds)
+    if not play.placed and all(lying_readings(meld, system) for meld in table):
+        # Nothing to play: nothing is moved either.
+        return replace(play, melds=tuple(_as_lying(meld, system) for meld in table))
+    return _keep_more(play, rack, table, system, goal)
+
+
+def _split_table(
+    rack: Sequence[Tile],
+    table: Sequence[Meld],
+    system: RuleSystem,
+    goal: str,
+    budget: int | None,
+) -> tuple[Placed, ...] | None:
+    lying, table_jokers = grid((tile for meld in table for tile in meld), system.pack)
+    own, own_jokers = grid(rack, system.pack)
+    cells = _table_cells(table, system)
+    position = rearranging.Position(
+        lying, both(lying, own), table_jokers, table_jokers + own_jokers, _grouped(cells, lying)
+    )
+    by_number, joker = gains(system, goal)
+    packed = rearranging.Gains(by_number, joker, _MOVED)
+    split = rearranging.split(position, packed, budget=budget)
     if split is None:
         return None
-    melds = tuple(_from_cells(kind, cells, system) for kind, cells in split.melds)
-    return _play(rack, table, melds)
+    return tuple(_from_cells(kind, cell, system) for kind, cell in recut(split, cells))
+
+
+def _keep_more(
+    play: Play, rack: Sequence[Tile], table: Sequence[Meld], system: RuleSystem, goal: str
+) -> Play:
+    """Look for a play as good that leaves more table melds as they lie, one meld more at a time.
+
+    All melds kept so far are taken off the table, so that little is left to search.
+    """
+    kept = _kept(play, table)
+    if not 0 < len(table) - len(kept) <= _TRIES:
+        return play
+    for index, meld in enumerate(table):
+        if index in kept or not lying_readings(meld, system):
+            continue
+        fixed = {*kept, index}
+        rest = [m for i, m in enumerate(table) if i not in fixed]
+        melds = _split_table(rack, rest, system, goal, _FEW)
+        if melds is None:
+            continue
+        lies = tuple(_as_lying(table[i], system) for i in sorted(fixed))
+        found = _play(rack, table, (*lies, *melds))
+        if _value(found, system) == _value(play, system):
+            play = found
+            kept = _kept(found, table)
+    return play
+
+
+def _value(play: Play, system: RuleSystem) -> tuple[int, int, int]:
+    jokers = sum(tile.is_joker for tile in play.placed)
+    return len(play.placed), left_worth(play.placed, system), jokers
+
+
+def _kept(play: Play, table: Sequence[Meld]) -> set[int]:
+    """List the places of table melds that lie there after the play as before."""
+    after = Counter(tuple(sorted(placed.tiles)) for placed in play.melds)
+    kept = set()
+    for index, meld in enumerate(table):
+        key = tuple(sorted(meld))
+        if after[key]:
+            after[key] -= 1
+            kept.add(index)
+    return kept
+
+
+def _as_lying(meld: Meld, system: RuleSystem) -> Placed:
+    reading = lying_readings(meld, system)[0]
+    return Placed(reading.kind, reading.tiles, reading.stands, reading.worth)
+
+
+def _grouped(cells: Sequence[tuple[str, Cells]], like: Grid) -> Grid:
+    """Count the naturals that lie in groups."""
+    rows = [[0] * len(row) for row in like]
+    for kind, meld in cells:
+        for colour, number, joker in meld:
+            if kind == "group" and not joker:
+                rows[colour][number] += 1
+    return tuple(map(tuple, rows))
+
+
+def _table_cells(table: Sequence[Meld], system: RuleSystem) -> list[tuple[str, Cells]]:
+    """Write the table melds that are melds as the search writes them."""
+    colours = system.pack.colours
+    cells = []
+    for meld in table:
+        for reading in lying_readings(meld, system)[:1]:
+            places = [(colours.index(tile.colour), tile.number) for tile in reading.stands]
+            jokers = [tile.is_joker for tile in reading.tiles]
+            cells.append(as_cells(reading.kind, jokers, places))
+    return cells
 
 
 def _play(rack: Sequence[Tile], table: Sequence[Meld], melds: tuple[Placed, ...]) -> Play:
@@ -161,10 +326,11 @@ def _with_swaps(
         play = _keeping_one(hand, lying, system, goal, threshold, len(swaps))
         if play is None:
             continue
-        given = tuple(card for _, _, card in swaps)
+        # A joker taken from the table and laid again did not come from the rack.
+        gone = Counter(rack) - Counter(play.keep)
         play = Play(
             play.melds,
-            in_order((*play.placed, *given)),
+            in_order(gone.elements()),
             play.keep,
             tuple((meld, card) for meld, _, card in swaps),
         )

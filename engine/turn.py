@@ -264,8 +264,11 @@ def _thrown(
 ) -> list[Fault]:
     faults = []
     rest = Counter(turn.rack)
-    rest[JOKER] += taken_jokers
     rest.subtract(placed)
+    # Jokers taken from the table may lie there again: count what the table lost or won.
+    lying = sum(tile.is_joker for meld in turn.before for tile in meld)
+    lies = sum(tile.is_joker for meld in turn.after for tile in meld)
+    rest[JOKER] = sum(tile.is_joker for tile in turn.rack) + lying - lies
     left = +rest
     thrown = turn.thrown
     if thrown is not None and not left[thrown]:
@@ -275,7 +278,8 @@ def _thrown(
             Fault("throws_taken", (thrown,), f"{thrown} was just taken from the discard pile")
         )
     last = system.laying.last_card
-    if last == "throw" and placed and not left and thrown is None:
+    opened = system.laying.open_table
+    if opened and last == "throw" and placed and not left and thrown is None:
         faults.append(Fault("last_not_thrown", (), "the last card must be thrown"))
     if last == "lay" and thrown is not None:
         faults.append(Fault("nothing_is_thrown", (thrown,), "nothing is thrown in this game"))

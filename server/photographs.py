@@ -3,6 +3,8 @@
 import argparse
 import json
 import sys
+from collections import Counter
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -11,27 +13,45 @@ from server.desk import Reader, read_with_vision
 
 def run(args: argparse.Namespace, read: Reader = read_with_vision) -> int:
     """Read every photo; 1 if any of them could not be read."""
-    if args.draw:
-        args.draw.mkdir(parents=True, exist_ok=True)
+    try:
+        if args.draw:
+            args.draw.mkdir(parents=True, exist_ok=True)
+    except OSError as trouble:
+        print(f"{args.draw}: {trouble.strerror}", file=sys.stderr)
+        return 2
     failed = False
-    for path in args.photos:
-        reading = _read(path, args.pack, args.draw, read)
+    for path, drawing in zip(args.photos, _drawings(args.photos, args.draw), strict=True):
+        reading = _read(path, args.pack, drawing, read)
         failed = failed or reading["error"] is not None
         print(json.dumps(reading) if args.json else _describe(reading), flush=True)
     return int(failed)
 
 
-def _read(path: Path, pack: str, draw: Path | None, read: Reader) -> dict[str, Any]:
+def _drawings(photos: Sequence[Path], folder: Path | None) -> list[Path | None]:
+    """Name a drawing for each photo; photos of one name in different folders get numbers."""
+    if folder is None:
+        return [None] * len(photos)
+    seen: Counter[str] = Counter()
+    names: list[Path | None] = []
+    for photo in photos:
+        seen[photo.stem] += 1
+        number = seen[photo.stem]
+        names.append(folder / f"{photo.stem}{f'-{number}' if number > 1 else ''}.jpg")
+    return names
+
+
+def _read(path: Path, pack: str, drawing: Path | None, read: Reader) -> dict[str, Any]:
     from vision.photo import UnreadablePhoto
 
     try:
         data = path.read_bytes()
-        reading = read(data, pack=pack)
-        if draw:
-            _draw(draw / f"{path.stem}.jpg", data, reading)
-        return reading.to_json(str(path))
     except OSError as trouble:
         return _refused(path, pack, "no-file", f"{trouble.strerror or trouble}")
+    try:
+        reading = read(data, pack=pack)
+        if drawing:
+            _draw(drawing, data, reading)
+        return reading.to_json(str(path))
     except UnreadablePhoto as refusal:
         return _refused(path, pack, refusal.code, refusal.text)
     except Exception as trouble:
@@ -39,10 +59,10 @@ def _read(path: Path, pack: str, draw: Path | None, read: Reader) -> dict[str, A
         return _refused(path, pack, "internal", "Something went wrong while reading this photo.")
 
 
-def _draw(target: Path, data: bytes, reading: Any) -> None:
+def _draw(drawing: Path, data: bytes, reading: Any) -> None:
     from vision.draw import draw
 
-    target.write_bytes(draw(data, reading))
+    drawing.write_bytes(draw(data, reading))
 
 
 def _refused(path: Path, pack: str, code: str, text: str) -> dict[str, Any]:
@@ -66,8 +86,9 @@ def _describe(reading: dict[str, Any]) -> str:
     lines = [f"{reading['photo']}: {len(tiles)} tiles, {reading['ms']['total']:.0f} ms"]
     lines += ["  " + " ".join(_mark(sighting) for sighting in row) for row in reading["rows"]]
     for sighting in unsure:
-        others = " or ".join(tile for tile, _ in sighting["alternatives"] if tile)
-        lines.append(f"  unsure: {sighting['tile']} ({sighting['confidence']:.0%}), maybe {others}")
+        names = [tile for tile, _ in sighting["alternatives"] if tile != sighting["tile"]]
+        maybe = f", maybe {' or '.join(names)}" if names else ""
+        lines.append(f"  unsure: {sighting['tile']} ({sighting['confidence']:.0%}){maybe}")
     return "\n".join(lines)
 
 

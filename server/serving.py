@@ -5,7 +5,6 @@ import signal
 import socket
 import sys
 import threading
-from importlib.util import find_spec
 
 from server.network import DEFAULT_PORT, TRIES, listen, qr_code, url, usable_addresses
 
@@ -76,5 +75,11 @@ def _interrupt(*_: object) -> None:
 
 def _warm_up() -> None:
     # The first player should not wait for the networks to load.
-    if find_spec("vision.reading"):
-        import vision.reading  # noqa: F401
+    import vision.reading  # noqa: F401 - imports what decodes photos
+    from vision.sessions import session
+
+    try:
+        for role in ("detector", "classifier"):
+            session("tiles", role)
+    except Exception as trouble:
+        print(f"The networks cannot be loaded: {trouble}", file=sys.stderr, flush=True)

@@ -49,7 +49,8 @@ def _closing(reply: Reply) -> str:
     if not reply["closed"]:
         lines = [f"{english('close.open')}: {reply['most_tiles_in_melds']} tiles in melds."]
         if missing := reply["missing"]:
-            lines.append(english("close.missing", n=missing["tiles"]))
+            least = "At least: " if missing["at_least"] else ""
+            lines.append(least + english("close.missing", n=missing["tiles"]))
             if missing["draws"]:
                 lines.append(f"{english('close.draws')}: {' '.join(missing['draws'])}")
         return "\n".join(lines)

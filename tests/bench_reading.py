@@ -38,13 +38,25 @@ def photo_of(name: str, copies: int) -> bytes:
 
 def nano_network() -> onnxruntime.InferenceSession:
     """Return a plain convolutional network of about 4.3 billion multiplications at 640 px."""
-    plan = [(3, 16, 2), (16, 32, 2), (32, 48, 1), (48, 64, 2), (64, 96, 1), (96, 128, 2), (128, 192, 1), (192, 256, 2), (256, 256, 1)]
+    plan = [
+        (3, 16, 2),
+        (16, 32, 2),
+        (32, 48, 1),
+        (48, 64, 2),
+        (64, 96, 1),
+        (96, 128, 2),
+        (128, 192, 1),
+        (192, 256, 2),
+        (256, 256, 1),
+    ]
     rng = np.random.default_rng(0)
     nodes, weights, last = [], [], "image"
     for i, (inputs, outputs, stride) in enumerate(plan):
         values = rng.normal(0, 0.05, (outputs, inputs, 3, 3)).astype(np.float32)
         weights.append(numpy_helper.from_array(values, f"w{i}"))
-        nodes.append(helper.make_node("Conv", [last, f"w{i}"], [f"c{i}"], strides=[stride] * 2, pads=[1] * 4))
+        nodes.append(
+            helper.make_node("Conv", [last, f"w{i}"], [f"c{i}"], strides=[stride] * 2, pads=[1] * 4)
+        )
         nodes.append(helper.make_node("Relu", [f"c{i}"], [f"r{i}"]))
         last = f"r{i}"
     shape = [1, 3, 640, 640]
@@ -58,7 +70,9 @@ def nano_network() -> onnxruntime.InferenceSession:
     model = helper.make_model(graph, opset_imports=[helper.make_opsetid("", 17)], ir_version=9)
     options = onnxruntime.SessionOptions()
     options.intra_op_num_threads = 2
-    return onnxruntime.InferenceSession(model.SerializeToString(), options, providers=["CPUExecutionProvider"])
+    return onnxruntime.InferenceSession(
+        model.SerializeToString(), options, providers=["CPUExecutionProvider"]
+    )
 
 
 def median_ms(job: Callable[[], object]) -> float:

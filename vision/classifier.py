@@ -8,8 +8,9 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.detections import Floats, axes, turn
+from vision.detections import Floats, axes
 from vision.detector import Image, Session
+from vision.inks import measure
 
 SIDE = 72  # pixels of a crop
 FACE = 54.0  # pixels that the longer side of a face takes of it; the rest shows the neighbours
@@ -26,7 +27,8 @@ class Faces:
 
     ``number`` (n, 15), ``colour`` (n, 4) in the order red, blue, black, yellow; ``up`` (n, 4): by how
     many quarters the quad must be turned to be upright; ``six_up`` (n, 4): the same if the numeral
-    is a six (a nine is a six upside down); ``embedding`` (n, d), of unit length.
+    is a six (a nine is a six upside down); ``embedding`` (n, d), of unit length; ``ink`` (n, 3) as
+    measured by ``vision.inks``.
     """
 
     number: Floats
@@ -34,6 +36,7 @@ class Faces:
     up: Floats
     six_up: Floats
     embedding: Floats
+    ink: Floats
 
     def __len__(self) -> int:
         return len(self.number)
@@ -51,14 +54,16 @@ def classify(session: Session, image: Image, quads: Floats, temperature: float =
     ``temperature``, which makes the probabilities mean what they say.
     """
     if not len(quads):
-        return Faces(*(np.zeros((0, n), np.float32) for n in (NUMBERS, 4, 4, 4, 1)))
-    plain = _run(session, crops(image, quads))
-    turned = _run(session, crops(image, turn(quads, 2)))
+        return Faces(*(np.zeros((0, n), np.float32) for n in (NUMBERS, 4, 4, 4, 1, 3)))
+    pictures = crops(image, quads)
+    plain = _run(session, pictures)
+    turned = _run(session, np.ascontiguousarray(pictures[:, ::-1, ::-1]))
     number, colour = (plain[i] + turned[i] for i in (0, 1))
     up, six_up = (plain[i] + np.roll(turned[i], 2, axis=1) for i in (2, 3))
     embedding = plain[4] + turned[4]
     embedding /= np.linalg.norm(embedding, axis=1, keepdims=True) + 1e-9
-    return Faces(*(softmax(logits / (2 * temperature)) for logits in (number, colour, up, six_up)), embedding)
+    logits = (number, colour, up, six_up)
+    return Faces(*(softmax(x / (2 * temperature)) for x in logits), embedding, measure(pictures))
 
 
 def crops(image: Image, quads: Floats) -> NDArray[np.uint8]:
@@ -69,8 +74,8 @@ def crops(image: Image, quads: Floats) -> NDArray[np.uint8]:
 def crop_matrices(quads: Floats) -> Floats:
     """Return the affine maps from photo to crop, (n, 2, 3).
 
-    The scale is the same along both axes and depends only on the longer side, or on the shorter one
-    where a rack hides the lower half of a face; so a numeral has the same size either way.
+    The scale is the same along both axes. It follows the longer side, or the shorter one where a rack
+    hides the lower part of a face, so that a numeral keeps about its size either way.
     """
     centres, up, right = axes(quads)
     tall, wide = np.linalg.norm(up, axis=1), np.linalg.norm(right, axis=1)

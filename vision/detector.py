@@ -13,6 +13,7 @@ from vision.detections import Detections, Floats, heights, quads_from_axes, supp
 Image = NDArray[np.uint8]  # (height, width, 3), RGB
 
 STRIDE = 8
+MARGIN = 16  # pixels of grey round the picture
 MULTIPLE = 32  # the network halves its input five times
 CHANNELS = 9
 UNIT = 32.0  # pixels; half-axes are learned as the logarithm of their share of this
@@ -61,7 +62,7 @@ def look(session: Session, image: Image, scale: float) -> Detections:
     output = session.run(None, {"image": padded[None]})[0][0]
     found = suppress(decode(output, LOW))
     factors = np.array([image.shape[1] / small.shape[1], image.shape[0] / small.shape[0]], np.float32)
-    return Detections(found.quads * factors, found.scores)
+    return Detections((found.quads - MARGIN) * factors, found.scores)
 
 
 def resize(image: Image, scale: float) -> Image:
@@ -73,10 +74,14 @@ def resize(image: Image, scale: float) -> Image:
 
 
 def pad(image: Image) -> Image:
-    """Pad with grey to the right and below, to the next multiple of 32."""
+    """Pad with grey: a margin all round, then to the right and below to the next multiple of 32.
+
+    Training windows show grey beyond the edge of a photo; a tile cut by the edge must look alike here.
+    """
     height, width = image.shape[:2]
-    below, right = -height % MULTIPLE, -width % MULTIPLE
-    return np.pad(image, ((0, below), (0, right), (0, 0)), constant_values=114)
+    below, right = -(height + 2 * MARGIN) % MULTIPLE, -(width + 2 * MARGIN) % MULTIPLE
+    edges = ((MARGIN, MARGIN + below), (MARGIN, MARGIN + right), (0, 0))
+    return np.pad(image, edges, constant_values=114)
 
 
 def decode(output: Floats, threshold: float) -> Detections:

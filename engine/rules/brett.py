@@ -32,7 +32,7 @@ BRETT = RuleSystem(
     turn=Turn(
         draws="stock or discard (no joker thrown by the player before)",
         throw_taken=True,
-        stock_empty="round ends, nobody pays",
+        stock_empty="end",
     ),
     ending=Ending(limit=None, over=False, wins="most", all_at_once=1, ways=("closed", "stock")),
     count=closer_is_paid,

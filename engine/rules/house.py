@@ -75,7 +75,7 @@ OPTIONS: dict[str, Option] = {
     "stock_empty": Option(
         "turn.stock_empty",
         "an empty stock",
-        choices=("discard pile is turned", "round ends, nobody pays"),
+        choices=("turn", "end"),
     ),
     "claim_short": Option("turn.claim_short", "a claim with fewer than two cards below"),
     "claim_draws": Option("turn.claim_draws", "drawing again after a claim"),
@@ -186,8 +186,7 @@ def _checked(system: RuleSystem, name: str, value: object) -> Value:
 
 def _from_word(option: Option, word: str) -> Value:
     if option.choices:
-        plain = word.replace("_", " ")
-        return plain if plain in option.choices else word
+        return word
     if option.may_be_none and word == "none":
         return None
     if option.low is None:
@@ -200,4 +199,4 @@ def _to_word(option: Option, value: Value) -> str:
         return "none"
     if isinstance(value, bool):
         return "yes" if value else "no"
-    return str(value).replace(" ", "_") if option.path == "turn.stock_empty" else str(value)
+    return str(value)

@@ -20,7 +20,7 @@ KLASSISCH = RuleSystem(
     turn=Turn(
         draws="stock or discard",
         throw_taken=False,
-        stock_empty="discard pile (without its top card) is turned, not shuffled",
+        stock_empty="turn_below",
     ),
     ending=Ending(limit=100, over=False, wins="most", all_at_once=2),
     count=winner_collects,

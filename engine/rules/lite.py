@@ -20,7 +20,7 @@ LITE = RuleSystem(
     turn=Turn(
         draws="stock; the discard pile only after the own first meld",
         throw_taken=True,
-        stock_empty="discard pile is turned",
+        stock_empty="turn",
     ),
     ending=Ending(limit=500, over=False, wins="fewest", all_at_once=2),
     count=losers_write_down,

@@ -61,6 +61,15 @@ def _lay_off(system: RuleSystem) -> str:
     }[system.laying.lay_off]
 
 
+def _stock_empty(system: RuleSystem) -> str:
+    return {
+        "end": "round ends, nobody pays",
+        "turn": "discard pile is turned",
+        "turn_below": "discard pile (without its top card) is turned, not shuffled",
+        "pass": "passing allowed; two passes in a row end the round",
+    }[system.turn.stock_empty]
+
+
 def _in_meld(system: RuleSystem) -> str:
     if not system.laying.open_table:
         return "-"
@@ -105,7 +114,7 @@ _QUESTIONS = (
     ("laying off", _lay_off),
     ("rearranging", lambda system: "yes" if system.laying.rearrange else "no"),
     ("last tile", lambda system: _told("last tile", system)),
-    ("empty stock", lambda system: system.turn.stock_empty),
+    ("empty stock", _stock_empty),
     ("scores", lambda system: _told("scores", system)),
     ("game ends", _end),
     ("ace (1) in a meld", _in_meld),

@@ -100,7 +100,12 @@ class Worth:
 
 @dataclass(frozen=True, slots=True)
 class Turn:
-    """Say what a turn is: where tiles come from and what may not be thrown."""
+    """Say what a turn is: where tiles come from and what may not be thrown.
+
+    ``stock_empty``: ``end`` (nobody pays), ``turn`` the discard pile, ``turn_below`` its top card,
+    or ``pass``. ``claim``: the top discard may be claimed out of turn, ``claim_short`` with fewer
+    than two cards below it too; ``claim_draws``: the claimer draws again.
+    """
 
     draws: str
     throw_taken: bool

@@ -20,7 +20,7 @@ ZAHLEN = RuleSystem(
     turn=Turn(
         draws="stock (drawing ends the turn)",
         throw_taken=True,
-        stock_empty="passing allowed; two passes in a row end the round",
+        stock_empty="pass",
     ),
     ending=Ending(limit=None, over=False, wins="most", all_at_once=1, ways=("closed", "passed")),
     count=winner_collects,

@@ -20,7 +20,7 @@ ZWEI = RuleSystem(
     turn=Turn(
         draws="stock or discard",
         throw_taken=True,
-        stock_empty="discard pile is turned",
+        stock_empty="turn",
         claim=True,
     ),
     ending=Ending(limit=50, over=True, wins="most", all_at_once=2),

@@ -17,6 +17,7 @@ from pathlib import Path
 import numpy as np
 
 from datasets.real import RealPhoto, load_real
+from models import FOLDER
 from models.training.data import READABLE, load_photos
 from vision import sessions
 from vision.detections import bounds
@@ -202,13 +203,20 @@ def main() -> None:
     parser.add_argument("index", type=Path, help="an index .jsonl of real photos, or a folder of rendered ones")
     parser.add_argument("--draw", type=Path, help="folder for the photos with their readings drawn on")
     parser.add_argument("--models", type=Path, help="folder with other weights and card than the installed ones")
+    parser.add_argument("--record", metavar="NAME", help="write the figures into the card under this name")
     parser.add_argument("--most", type=int, help="measure only so many photos")
     parser.add_argument("--verbose", action="store_true", help="name every error")
     args = parser.parse_args()
     if args.models:
         sessions.use_folder(args.models)
     photos = _rendered(args.index) if args.index.is_dir() else load_real(args.index)
-    report(evaluate(photos[: args.most], args.draw, verbose=args.verbose))
+    tallies = evaluate(photos[: args.most], args.draw, verbose=args.verbose)
+    report(tallies)
+    if args.record:
+        path = (args.models or FOLDER) / "tiles.json"
+        card = json.loads(path.read_text())
+        card["figures"][args.record] = {source: tally.figures() for source, tally in tallies.items()}
+        path.write_text(json.dumps(card, indent=1) + "\n")
 
 
 if __name__ == "__main__":

@@ -91,6 +91,7 @@ def main() -> None:
     parser.add_argument("--out", type=Path, default=MODELS)
     parser.add_argument("--temperature", type=float, default=1.0)
     parser.add_argument("--unsure-below", type=float, default=0.9)
+    parser.add_argument("--trained-on", required=True, help="one line for the card: data, time, machine")
     args = parser.parse_args()
     args.out.mkdir(exist_ok=True, parents=True)
     detector, classifier = Detector(), Classifier()
@@ -110,6 +111,8 @@ def main() -> None:
     card_path = args.out / f"{args.pack}.json"
     card = json.loads(card_path.read_text()) if card_path.exists() else {"pack": args.pack}
     card["networks"] = networks
+    card["training"] = args.trained_on
+    card["figures"] = {}  # those of the old weights; evaluate --record writes new ones
     card["calibration"] = {"temperature": args.temperature, "unsure_below": args.unsure_below}
     card_path.write_text(json.dumps(card, indent=1) + "\n")
 

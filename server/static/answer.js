@@ -2,7 +2,7 @@
 
 import { adviceView } from "./advice.js";
 import { closingView, isBoard, noBoardView } from "./closing.js";
-import { h, icon } from "./dom.js";
+import { byId, h, icon, swap } from "./dom.js";
 import { listOf } from "./melds.js";
 import { notation, openOnes, state, tilesOf } from "./store.js";
 import { isTile, nameOf } from "./tiles.js";
@@ -16,11 +16,9 @@ let answer = null;
 let stale = false;
 let timer = null;
 let control = null;
-let redraw = () => {};
 
-export function prepareAnswer(draw) {
-  redraw = draw;
-  // A phone that slept, or a server that was started again: ask once more.
+/** Ask once more when a phone woke up or found its network again. */
+export function prepareAnswer() {
   for (const event of ["online", "focus"]) window.addEventListener(event, () => answer?.offline && askAgain(true));
 }
 
@@ -73,6 +71,12 @@ async function ask(text) {
   }
   stale = false;
   redraw();
+}
+
+// Only the answer: a finger may be on its way to a tile, or someone may be typing.
+function redraw() {
+  const old = byId("answer");
+  if (old) swap(old, answerView());
 }
 
 /** Show the answer, or what is needed before there can be one. */

@@ -27,9 +27,11 @@ function closed(answer) {
 }
 
 function open(answer) {
-  const { tiles, draws } = answer.missing ?? {};
+  const { tiles, at_least: more, draws } = answer.missing ?? {};
+  // Counting far from the goal takes long: the engine then knows a least number only.
+  const text = more || !tiles ? t("close.most", { n: answer.most_tiles_in_melds }) : t("close.missing", { n: tiles });
   return [
-    verdict("no", "close", t("close.open"), tiles ? t("close.missing", { n: tiles }) : t("close.most", { n: answer.most_tiles_in_melds })),
+    verdict("no", "close", t("close.open"), text),
     listOf(draws).length ? h("section", {}, h("h3", {}, t("close.draws")), meldView(draws)) : null,
   ];
 }

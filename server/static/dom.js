@@ -14,11 +14,25 @@ export function svg(tag, props = {}, ...children) {
 
 /** Replace what `node` holds, and keep the keyboard where it was (by `data-key`). */
 export function show(node, ...children) {
-  const active = document.activeElement;
-  const key = node.contains(active) ? active.dataset.key : undefined;
+  const key = focusIn(node);
   node.replaceChildren(...children.flat(Infinity).filter((child) => child || child === 0));
-  if (key) node.querySelector(`[data-key="${CSS.escape(key)}"]`)?.focus({ preventScroll: true });
+  focusOn(key, node);
 }
+
+/** Put `fresh` in the place of `old`, in the same way. */
+export function swap(old, fresh) {
+  const key = focusIn(old);
+  old.replaceWith(fresh);
+  focusOn(key, fresh);
+}
+
+/** Move the keyboard to what has this `data-key`, if it is there. */
+export function focusOn(key, within = document) {
+  if (key) within.querySelector(`[data-key="${CSS.escape(key)}"]`)?.focus({ preventScroll: true });
+}
+
+const focusIn = (node) =>
+  (node.contains(document.activeElement) ? document.activeElement.dataset.key : undefined);
 
 /** Draw one of the page's own symbols. */
 export function icon(name) {

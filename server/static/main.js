@@ -79,7 +79,7 @@ function prepareGames() {
 
 prepareGames();
 preparePad();
-prepareAnswer(draw);
+prepareAnswer();
 prepareReading({
   draw,
   done: (name) => {
@@ -89,8 +89,8 @@ prepareReading({
     if (name === "table") byId("part-table")?.scrollIntoView({ block: "start" });
   },
 });
-onChange(draw);
 onChange(askAgain);
+onChange(draw);
 window.addEventListener("hashchange", draw);
 await restorePhotos(["rack", "table"]);
 draw();

@@ -28,13 +28,13 @@ export function photoView(name, redraw) {
   }),
   placed.map((one) => outline(one, part.seen[one.id].quad)),
   placed.map((one) => label(one, part.seen[one.id].quad, box)));
-  return h("figure", { class: "photo-frame" }, drawing,
+  return h("figure", { class: "photo-frame" }, drawing, h("figcaption", {},
+    h("span", {}, t(photoUrl(name) ? "photo.hint" : "photo.notShown")),
     h("button", {
-      type: "button", class: "photo-zoom", "data-key": `zoom-${name}`, "aria-pressed": String(whole.has(name)),
+      type: "button", class: "round", "data-key": `zoom-${name}`, "aria-pressed": String(whole.has(name)),
       "aria-label": t("photo.whole"), title: t("photo.whole"),
       onclick: () => { whole[whole.has(name) ? "delete" : "add"](name); redraw(); },
-    }, icon(whole.has(name) ? "closer" : "whole")),
-    h("figcaption", {}, t(photoUrl(name) ? "photo.hint" : "photo.notShown")));
+    }, icon(whole.has(name) ? "closer" : "whole"))));
 }
 
 function outline(one, quad) {
@@ -46,8 +46,9 @@ function outline(one, quad) {
 
 function label(one, quad, box) {
   const size = geometry.width(quad);
-  const text = (one.tile === JOKER ? "★" : one.tile.slice(1)) + (one.open ? "?" : "");
-  const wide = size * (0.42 + 0.28 * text.length);
+  const joker = one.tile === JOKER;
+  const text = (joker ? "" : one.tile.slice(1)) + (one.open ? "?" : "");
+  const wide = size * (0.42 + 0.28 * (text.length + Number(joker)));
   const tall = size * 0.58;
   const [x, y] = geometry.above(quad, 0.36);
   // A tile at the photo's edge keeps its label within the picture.
@@ -55,8 +56,9 @@ function label(one, quad, box) {
   const top = Math.min(Math.max(y - tall / 2, box[1]), box[1] + box[3] - tall);
   return svg("g", { class: `label${one.open ? " is-unsure" : ""}`, "data-colour": colourOf(one.tile) },
     svg("rect", { x: left, y: top, width: wide, height: tall, rx: tall * 0.3 }),
+    joker ? svg("use", { href: "#joker", x: left + tall * 0.15, y: top, width: tall * 0.85, height: tall }) : null,
     svg("text", {
-      x: left + wide / 2, y: top + tall * 0.79, "font-size": tall * 0.86, "text-anchor": "middle",
+      x: left + wide / 2 + (joker ? tall * 0.4 : 0), y: top + tall * 0.79, "font-size": tall * 0.86, "text-anchor": "middle",
     }, text));
 }
 

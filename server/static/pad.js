@@ -1,6 +1,6 @@
 // The pad of colours and numbers: says what a tile is, takes it away, or adds one.
 
-import { announce, byId, h, icon, show } from "./dom.js";
+import { announce, byId, focusOn, h, icon, show } from "./dom.js";
 import * as edits from "./edits.js";
 import { cutOut } from "./cutout.js";
 import { edit, state } from "./store.js";
@@ -16,7 +16,10 @@ export function openPad(name, target) {
   at = { name, ...target };
   draft = at.id ? partsOf(current().tile) : {};
   draw();
-  if (!pad.open) pad.showModal();
+  if (!pad.open) {
+    pad.showModal();
+    pad.focus(); // not the first button, which would look chosen
+  }
 }
 
 /** Set up closing: the button, Escape, and a tap beside the pad. */
@@ -26,7 +29,7 @@ export function preparePad() {
   });
   pad.addEventListener("close", () => {
     const key = at?.id ? `${at.name}-${at.id}` : `pad.add-${at?.name}`;
-    document.querySelector(`[data-key="${CSS.escape(key)}"]`)?.focus({ preventScroll: true });
+    focusOn(key);
     at = null;
   });
 }

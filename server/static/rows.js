@@ -8,6 +8,7 @@ import { colourOf, JOKER, nameOf, parse, tileButton } from "./tiles.js";
 import { or, t } from "./words.js";
 
 const written = new Set(); // parts whose text is open
+const fields = {}; // part -> { tiles, view }
 
 /** Show a part's heading with undo and redo, its tiles, and its text. */
 export function partView(name, redraw) {
@@ -56,10 +57,18 @@ function tiles(name) {
   return h("div", { class: name === "table" ? "felt" : "rack" }, rows);
 }
 
+// The field is kept while the tiles are the same, with what was typed and where the cursor is.
 function text(name, redraw) {
   const part = state[name];
+  const now = JSON.stringify(part.groups.map((group) => group.map((one) => one.tile)));
+  if (fields[name]?.tiles !== now) fields[name] = { tiles: now, view: field(name, now, redraw) };
+  return fields[name].view;
+}
+
+function field(name, tiles, redraw) {
+  const part = state[name];
   const problem = h("p", { class: "field-problem", id: `problem-${name}`, role: "alert" });
-  const field = h("textarea", {
+  const input = h("textarea", {
     id: `text-${name}`, rows: 3, spellcheck: "false", autocapitalize: "none", autocomplete: "off",
     "aria-describedby": `help-${name} problem-${name}`, "data-key": `text-${name}`,
     value: part.groups.map((group) => group.map((one) => local(one.tile)).join(" ")).join(name === "table" ? " | " : "\n"),
@@ -71,16 +80,15 @@ function text(name, redraw) {
     },
   });
   const take = () => {
-    const { groups, unknown } = parse(field.value);
+    const { groups, unknown } = parse(input.value);
     problem.textContent = unknown.length ? t("text.unknown", { pieces: or(unknown.map((piece) => t("quoted", { text: piece }))) }) : "";
-    field.setAttribute("aria-invalid", String(unknown.length > 0));
+    input.setAttribute("aria-invalid", String(unknown.length > 0));
     if (unknown.length) return;
-    const before = JSON.stringify(part.groups.map((group) => group.map((one) => one.tile)));
-    if (before !== JSON.stringify(groups)) edit(name, edits.retype(part.groups, groups));
+    if (tiles !== JSON.stringify(groups)) edit(name, edits.retype(state[name].groups, groups));
     else redraw();
   };
   return h("div", { class: "field" },
-    h("label", { for: field.id }, t("text.label")), field, problem,
+    h("label", { for: input.id }, t("text.label")), input, problem,
     h("p", { class: "hint", id: `help-${name}` }, t(`text.help.${name}`)),
     h("button", { type: "button", class: "button", "data-key": `take-${name}`, onclick: take }, t("text.take")));
 }

@@ -67,7 +67,7 @@ def test_a_missed_tile_is_added_where_it_stands_and_a_false_one_removed(
     _upload(page, photo(RACK))
     _settle(page)
     # To the right of the first row, on the photo.
-    _tap_photo(page, 1130, 255)
+    _tap_photo(page, 1030, 255)
     page.click("[data-key=pad-k]")
     page.click("[data-key=pad-12]")
     expect(page.locator(".rack .row").first.locator(".tile")).to_have_count(8)
@@ -95,7 +95,7 @@ def test_everything_survives_a_reload(rack_server: str, open_phone: Open) -> Non
     page = open_phone(rack_server)
     _upload(page, photo(RACK))
     _settle(page)
-    page.check("[data-key=opened]", force=True)
+    page.check("[data-key=opened]")
     expect(page.locator("#answer h2")).to_have_text("You can play 9 tiles")
     page.reload()
     expect(page.locator("#answer h2")).to_have_text("You can play 9 tiles")
@@ -110,7 +110,7 @@ def test_the_table_is_typed_and_the_play_comes_in_steps(rack_server: str, open_p
     page.click("[data-key=type]")
     page.fill("#text-rack", "R7 r8, b4 K5")
     page.click("[data-key=take-rack]")
-    page.check("[data-key=opened]", force=True)
+    page.check("[data-key=opened]")
     page.click("[data-key=type-table]")
     page.fill("#text-table", "r3 r4 r5 r6 | r5 b5 y5 | x11 y12 *")
     page.click("[data-key=take-table]")
@@ -123,11 +123,23 @@ def test_the_table_is_typed_and_the_play_comes_in_steps(rack_server: str, open_p
     expect(page.locator("#answer")).to_contain_text("Stays on your rack")
 
 
+def test_what_is_being_typed_outlives_an_answer(rack_server: str, open_phone: Open) -> None:
+    page = open_phone(rack_server)
+    page.click("[data-key=type]")
+    page.fill("#text-rack", "r7 r8 r9")
+    page.click("[data-key=take-rack]")
+    expect(page.locator("#answer h2")).to_be_visible()
+    page.fill("#text-rack", "r7 r8 r9 b1")
+    page.check("[data-key=opened]")
+    expect(page.locator("#answer h2")).to_have_text("You can lay everything!")
+    expect(page.locator("#text-rack")).to_have_value("r7 r8 r9 b1")
+
+
 def test_a_closed_board_is_priced_line_by_line_in_german(
     board_server: str, open_phone: Open
 ) -> None:
     page = open_phone(board_server, locale="de-DE")
-    page.check("#games input[value=brett]", force=True)
+    page.check("#games input[value=brett]")
     expect(page.locator("h1")).to_have_text("Kann ich schließen?")
     _upload(page, photo(BOARD))
     expect(page.locator("#answer h2")).to_have_text("Geschlossen!")
@@ -137,9 +149,10 @@ def test_a_closed_board_is_priced_line_by_line_in_german(
     expect(page.locator(".lines .is-sum td")).to_have_text("600")
     expect(page.locator(".lines")).to_contain_text("−100")
     page.click(".rack .tile >> nth=0")
-    page.click("[data-key=pad-9]")
+    page.click("[data-key=pad-1]")
     page.keyboard.press("Escape")
     expect(page.locator("#answer h2")).to_have_text("Nicht geschlossen")
+    expect(page.locator("#answer")).to_contain_text("Mit einem passenden Stein mehr")
 
 
 def test_three_of_a_kind_are_named(rack_server: str, open_phone: Open) -> None:

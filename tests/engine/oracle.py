@@ -1,4 +1,4 @@
-"""Independent judges of the search: a brute force for small positions, an integer program for large.
+"""Independent judges of the search: brute force for small positions, an integer program for large.
 
 Both work on explicit lists of concrete melds (every run and every group written out) and share
 nothing with the engine but its tiles and rule records.
@@ -10,7 +10,7 @@ import random
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from functools import cache
-from itertools import combinations
+from itertools import combinations, pairwise
 from typing import Any
 
 from engine.rules import RuleSystem
@@ -55,10 +55,9 @@ def joker_masks(meld: Concrete, system: RuleSystem, most: int) -> Iterator[tuple
         if count > naturals and not rule.may_outnumber:
             continue
         for places in combinations(range(len(tiles)), count):
-            if kind == "run" and not rule.side_by_side:
-                if any(b - a == 1 for a, b in zip(places, places[1:], strict=False)):
-                    continue
-            yield places
+            adjacent = any(b - a == 1 for a, b in pairwise(places))
+            if kind == "group" or rule.side_by_side or not adjacent:
+                yield places
 
 
 def laid(meld: Concrete, places: Iterable[int]) -> Meld:

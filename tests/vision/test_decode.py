@@ -8,7 +8,9 @@ from vision.detections import Detections, Floats
 from vision.layout import arrange
 
 
-def faces(*tiles: str, sure: float = 0.97, up: Floats | None = None, six_up: Floats | None = None) -> Faces:
+def faces(
+    *tiles: str, sure: float = 0.97, up: Floats | None = None, six_up: Floats | None = None
+) -> Faces:
     """Faces as a classifier would read them, each tile with probability ``sure``."""
     n = len(tiles)
     number = np.full((n, NUMBERS), (1 - sure) / (NUMBERS - 1), np.float32)
@@ -24,6 +26,7 @@ def faces(*tiles: str, sure: float = 0.97, up: Floats | None = None, six_up: Flo
         straight if up is None else up,
         straight if six_up is None else six_up,
         np.ones((n, 1), np.float32),
+        np.zeros((n, 3), np.float32),
     )
 
 

@@ -58,7 +58,9 @@ def test_an_empty_file_is_named() -> None:
     assert refused(b"") == "empty"
 
 
-@pytest.mark.parametrize("data", [b"hello", b"%PDF-1.7 ...", b"\x00" * 5000, b"GIF89a" + b"\x01" * 50])
+@pytest.mark.parametrize(
+    "data", [b"hello", b"%PDF-1.7 ...", b"\x00" * 5000, b"GIF89a" + b"\x01" * 50]
+)
 def test_a_file_that_is_no_photo_is_named(data: bytes) -> None:
     assert refused(data) == "not-a-photo"
 
