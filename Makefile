@@ -58,9 +58,11 @@ $(VENV)/bin/python:
 		echo "Python cannot make an environment; on Debian and Ubuntu: apt install python3-venv"; exit 1; }
 
 $(VENV)/installed-run: pyproject.toml | $(VENV)/bin/python
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable .
+	@echo "Installing meldcam into $(VENV); this takes a minute or two, once."
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable .
 	@touch $@
 
 $(VENV)/installed-test: pyproject.toml | $(VENV)/bin/python
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable ".[test]"
+	@echo "Installing meldcam and what its tests need into $(VENV)."
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable ".[test]"
 	@touch $@ $(VENV)/installed-run

@@ -7,7 +7,8 @@ Goals, in the order things count (the first difference decides):
 * both: then, where the table is rearranged, fewest tiles that change between runs and groups;
   then fewest jokers; then what the search finds first in the order of the pack. Runs and groups
   are then cut so that as many table melds as possible stay as they lie, and where few do not it is
-  tried to keep each of them, too. That keeps much of the table, not provably the most that could be kept.
+  tried to keep each of them, too. That keeps much of the table, not provably the most that could
+  be kept.
 """
 
 from __future__ import annotations

@@ -10,7 +10,6 @@ from numpy.typing import NDArray
 
 from vision.detections import Floats, axes
 from vision.detector import Image, Session
-from vision.inks import measure
 
 SIDE = 72  # pixels of a crop
 FACE = 54.0  # pixels that the longer side of a face takes of it; the rest shows the neighbours
@@ -27,8 +26,7 @@ class Faces:
 
     ``number`` (n, 15), ``colour`` (n, 4) in the order red, blue, black, yellow; ``up`` (n, 4): by how
     many quarters the quad must be turned to be upright; ``six_up`` (n, 4): the same if the numeral
-    is a six (a nine is a six upside down); ``embedding`` (n, d), of unit length; ``ink`` (n, 3) as
-    measured by ``vision.inks``.
+    is a six (a nine is a six upside down); ``embedding`` (n, d), of unit length.
     """
 
     number: Floats
@@ -36,7 +34,6 @@ class Faces:
     up: Floats
     six_up: Floats
     embedding: Floats
-    ink: Floats
 
     def __len__(self) -> int:
         return len(self.number)
@@ -54,7 +51,7 @@ def classify(session: Session, image: Image, quads: Floats, temperature: float =
     ``temperature``, which makes the probabilities mean what they say.
     """
     if not len(quads):
-        return Faces(*(np.zeros((0, n), np.float32) for n in (NUMBERS, 4, 4, 4, 1, 3)))
+        return Faces(*(np.zeros((0, n), np.float32) for n in (NUMBERS, 4, 4, 4, 1)))
     pictures = crops(image, quads)
     plain = _run(session, pictures)
     turned = _run(session, np.ascontiguousarray(pictures[:, ::-1, ::-1]))
@@ -63,7 +60,7 @@ def classify(session: Session, image: Image, quads: Floats, temperature: float =
     embedding = plain[4] + turned[4]
     embedding /= np.linalg.norm(embedding, axis=1, keepdims=True) + 1e-9
     logits = (number, colour, up, six_up)
-    return Faces(*(softmax(x / (2 * temperature)) for x in logits), embedding, measure(pictures))
+    return Faces(*(softmax(x / (2 * temperature)) for x in logits), embedding)
 
 
 def crops(image: Image, quads: Floats) -> NDArray[np.uint8]:

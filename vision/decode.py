@@ -1,8 +1,7 @@
 """Labels for the whole scene at once.
 
 The classifier looks at one face; what the scene knows beside it: neighbours in a row stand the same
-way up (which tells 6 from 9), all inks lie under one lamp, and no tile is in the box more often than
-the pack says.
+way up (which tells 6 from 9), and no tile is in the box more often than the pack says.
 """
 
 from __future__ import annotations
@@ -16,7 +15,6 @@ from engine.tiles import JOKER, Tile
 from vision.classifier import COLOURS, NOT_A_TILE, Faces
 from vision.classifier import JOKER as JOKER_CLASS
 from vision.detections import Detections, Floats, axes, heights, turn
-from vision.inks import reconsider
 from vision.layout import neighbours
 
 SIX, NINE = 5, 8  # classes of the number head
@@ -92,8 +90,7 @@ def joint(faces: Faces, direction: Floats) -> Floats:
     both = faces.number[:, SIX] + faces.number[:, NINE]
     number[:, SIX] = both * six / (six + nine)
     number[:, NINE] = both * nine / (six + nine)
-    colour = reconsider(faces.colour, faces.ink, faces.number.argmax(1) < JOKER_CLASS)
-    tiles = colour[:, :, None] * number[:, None, :13]
+    tiles = faces.colour[:, :, None] * number[:, None, :13]
     result: Floats = np.concatenate([tiles.reshape(len(number), -1), number[:, JOKER_CLASS : JOKER_CLASS + 1]], 1)
     return result
 

@@ -15,6 +15,8 @@ from vision.photo import UnreadablePhoto
 from vision.sessions import card_of, session
 
 BLURRED = 0.045  # sharpness below which a photo without tiles is called blurred
+EDGE = 0.006  # of width and height: what is nearer to the edge of the photo may be cut by it
+CUT_TRUST = 0.2  # a face that may be cut is allowed this share of the usual doubt before it is asked
 STAGES = ("decode", "detect", "classify")
 
 
@@ -107,8 +109,16 @@ def read(data: bytes, *, pack: str = "tiles", progress: Callable[[str], None] | 
 def _sighting(label: decode.Label, quad: Floats, picture: photo.Photo, unsure_below: float) -> Sighting:
     true = np.clip(quad / picture.scale, 0, (picture.width, picture.height))
     corners = tuple((round(float(x), 1), round(float(y), 1)) for x, y in true)
+    if _is_cut(true, picture):
+        unsure_below = 1 - (1 - unsure_below) * CUT_TRUST
     unsure = label.doubted or label.confidence < unsure_below
     return Sighting(label.tile, label.confidence, unsure, label.alternatives, corners)
+
+
+def _is_cut(quad: Floats, picture: photo.Photo) -> bool:
+    """Whether a face reaches the edge of the photo: 12 and 2 look alike where the 1 is cut off."""
+    size = np.array([picture.width, picture.height])
+    return bool((quad < EDGE * size).any() or (quad > (1 - EDGE) * size).any())
 
 
 def _nothing_found(picture: photo.Photo) -> UnreadablePhoto:

@@ -42,6 +42,7 @@ function draw() {
 
 function left() {
   return h("div", { class: "column" },
+    h("h1", { class: "unseen" }, t(`start.title.${state.game}`)),
     troubleView("rack"),
     questionView("rack"),
     h("section", { class: "part" }, photoView("rack", draw), partView("rack", draw)));

@@ -83,7 +83,6 @@ export function tileView(tile, { as, fresh, moved } = {}) {
 /** Draw a tile to tap. */
 export function tileButton(tile, { label, unsure = false, ...props }) {
   return h("button", {
-    type: "button", class: `tile${unsure ? " is-unsure" : ""}`, "data-colour": colourOf(tile),
-    "aria-label": label ?? nameOf(tile), ...props,
-  }, face(tile), unsure ? h("span", { class: "tile-query", "aria-hidden": "true" }, "?") : null);
+    type: "button", class: `tile${unsure ? " is-unsure" : ""}`, "data-colour": colourOf(tile), ...props,
+  }, face(tile), h("span", { class: "unseen" }, label ?? nameOf(tile)), unsure ? h("span", { class: "tile-query", "aria-hidden": "true" }, "?") : null);
 }

@@ -52,12 +52,12 @@ def test_a_rack_is_photographed_corrected_and_answered(rack_server: str, open_ph
     page.click(".rack .tile >> nth=0")
     page.click("[data-key=pad-2]")
     page.click("[data-key=pad-done]")
-    expect(page.locator(".rack .tile").first).to_have_attribute("aria-label", "red 2")
+    expect(page.locator(".rack .tile").first).to_have_accessible_name("red 2")
     expect(page.locator("#answer h2")).to_have_text("You can open with 6 tiles")
     page.click("[data-key=undo-rack]")
     expect(page.locator("#answer h2")).to_have_text("You can open with 9 tiles")
     page.click("[data-key=redo-rack]")
-    expect(page.locator(".rack .tile").first).to_have_attribute("aria-label", "red 2")
+    expect(page.locator(".rack .tile").first).to_have_accessible_name("red 2")
 
 
 def test_a_missed_tile_is_added_where_it_stands_and_a_false_one_removed(
@@ -73,7 +73,7 @@ def test_a_missed_tile_is_added_where_it_stands_and_a_false_one_removed(
     expect(page.locator(".rack .row").first.locator(".tile")).to_have_count(8)
     expect(page.locator(".photo .outline")).to_have_count(15)
     last = page.locator(".rack .row").first.locator(".tile").last
-    expect(last).to_have_attribute("aria-label", "black 12")
+    expect(last).to_have_accessible_name("black 12")
     last.click()
     page.click("[data-key=pad-remove]")
     expect(page.locator(".rack .tile")).to_have_count(14)
@@ -202,7 +202,7 @@ def test_the_page_works_with_the_keyboard_alone(rack_server: str, open_phone: Op
     page.keyboard.press("Space")
     page.keyboard.press("Escape")
     expect(first).to_be_focused()
-    expect(first).to_have_attribute("aria-label", "red 3")
+    expect(first).to_have_accessible_name("red 3")
 
 
 @pytest.mark.parametrize("width", [320, 390, 1280])

