@@ -93,7 +93,19 @@ def sample_design(rng: Rng, typefaces: list[Typeface]) -> Design:
     )
 
 
-PIPS = ("disc", "disc", "ring", "heart", "spade", "clover", "star", "diamond", "ringed-heart", "ringed-spade", "line")
+PIPS = (
+    "disc",
+    "disc",
+    "ring",
+    "heart",
+    "spade",
+    "clover",
+    "star",
+    "diamond",
+    "ringed-heart",
+    "ringed-spade",
+    "line",
+)
 
 
 def draw_face(design: Design, label: str, rng: Rng, height: int) -> tuple[Image, Mask]:
@@ -121,7 +133,9 @@ def draw_face(design: Design, label: str, rng: Rng, height: int) -> tuple[Image,
         relief = relief + sign * cv2.GaussianBlur(ink, (0, 0), height / 110) * height / 45
     angle = rng.uniform(0, 2 * np.pi)
     dx, dy = cv2.Scharr(relief, cv2.CV_32F, 1, 0) / 32, cv2.Scharr(relief, cv2.CV_32F, 0, 1) / 32
-    shade = 1 + np.clip((np.cos(angle) * dx + np.sin(angle) * dy) * rng.uniform(0.25, 0.9), -0.45, 0.3)
+    shade = 1 + np.clip(
+        (np.cos(angle) * dx + np.sin(angle) * dy) * rng.uniform(0.25, 0.9), -0.45, 0.3
+    )
     face = plastic * (1 - strength[..., None]) + np.array(colour, np.float32) * strength[..., None]
     face *= shade[..., None]
     return np.clip(face, 0, 255).astype(np.uint8), _outline(design, height, width)
@@ -143,7 +157,7 @@ def _sample_inks(rng: Rng) -> dict[str, tuple[float, float, float]]:
     elif kind < 0.85:
         blue = _hsv(rng, (0.48, 0.57), (0.5, 1.0), (0.5, 0.95))  # teal, cyan
     elif kind < 0.93:
-        blue = _hsv(rng, (0.58, 0.68), (0.6, 0.95), (0.25, 0.45))  # navy, near black
+        blue = _hsv(rng, (0.58, 0.68), (0.7, 1.0), (0.3, 0.5))  # navy, near black
     else:
         blue = _hsv(rng, (0.57, 0.66), (0.35, 0.6), (0.6, 0.95))  # pale
     fourth = rng.random()
@@ -153,11 +167,14 @@ def _sample_inks(rng: Rng) -> dict[str, tuple[float, float, float]]:
         yellow = _hsv(rng, (0.115, 0.16), (0.7, 1.0), (0.75, 1.0))  # yellow
     else:
         yellow = _hsv(rng, (0.3, 0.42), (0.5, 1.0), (0.35, 0.75))  # green
-    grey = rng.uniform(5, 70)
+    # Black is seldom neutral: the sky or the lamp shines in it, and cheap inks are bluish or brown.
+    black = _hsv(rng, (0, 1), (0.0, 0.15), (0.02, 0.27))
+    if rng.random() < 0.4:
+        black = _hsv(rng, (0.55, 0.68), (0.1, 0.45), (0.08, 0.3))
     return {
         "r": _hsv(rng, (0.945, 1.022), (0.68, 1.0), (0.5, 1.0)),
         "b": blue,
-        "k": tuple(grey + rng.normal(0, 5, 3)),  # type: ignore[dict-item]
+        "k": black,
         "y": yellow,
     }
 
@@ -165,7 +182,9 @@ def _sample_inks(rng: Rng) -> dict[str, tuple[float, float, float]]:
 def _hsv(
     rng: Rng, hue: tuple[float, float], saturation: tuple[float, float], value: tuple[float, float]
 ) -> tuple[float, float, float]:
-    red, green, blue = colorsys.hsv_to_rgb(rng.uniform(*hue) % 1, rng.uniform(*saturation), rng.uniform(*value))
+    red, green, blue = colorsys.hsv_to_rgb(
+        rng.uniform(*hue) % 1, rng.uniform(*saturation), rng.uniform(*value)
+    )
     return 255 * blue, 255 * green, 255 * red
 
 
@@ -206,7 +225,9 @@ def _rim(design: Design, height: int, width: int) -> Grey:
     """A height map that falls off towards the edge, as a bevel does."""
     key = ("rim", height)
     if key not in design.cache:
-        inside = cv2.distanceTransform(np.pad(_outline(design, height, width), 1), cv2.DIST_L2, 3)[1:-1, 1:-1]
+        inside = cv2.distanceTransform(np.pad(_outline(design, height, width), 1), cv2.DIST_L2, 3)[
+            1:-1, 1:-1
+        ]
         depth = max(design.rim * width, 1.0)
         design.cache[key] = np.clip(inside / depth, 0, 1).astype(np.float32) * depth * 0.6
     return design.cache[key]
@@ -222,7 +243,14 @@ def _fixed_relief(design: Design, height: int, width: int) -> Grey:
         radius = int(0.38 * width)
         disc = np.zeros((height, width), np.float32)
         centre = (width // 2, int(design.numeral_y * height))
-        cv2.circle(disc, centre, radius, 1.0, -1 if design.dish == "circle" else max(1, width // 40), cv2.LINE_AA)
+        cv2.circle(
+            disc,
+            centre,
+            radius,
+            1.0,
+            -1 if design.dish == "circle" else max(1, width // 40),
+            cv2.LINE_AA,
+        )
         relief -= cv2.GaussianBlur(disc, (0, 0), width / 50) * width / 30
     if design.logo:
         text = _text(design.label_face, design.logo)
@@ -230,19 +258,30 @@ def _fixed_relief(design: Design, height: int, width: int) -> Grey:
             stamp = np.zeros((height, width), np.float32)
             tall = max(4, int(0.11 * height))
             wide = min(int(0.8 * width), int(text.shape[1] * tall / text.shape[0]) + 1)
-            _paste(stamp, cv2.resize(text, (max(4, wide), tall), interpolation=cv2.INTER_AREA), 0.5, design.logo_y)
+            _paste(
+                stamp,
+                cv2.resize(text, (max(4, wide), tall), interpolation=cv2.INTER_AREA),
+                0.5,
+                design.logo_y,
+            )
             relief += cv2.GaussianBlur(stamp, (0, 0), width / 110) * width / 38
     design.cache[key] = relief
     return relief
 
 
-def _ink(design: Design, label: str, rng: Rng, height: int, width: int) -> tuple[Grey, tuple[float, float, float]]:
+def _ink(
+    design: Design, label: str, rng: Rng, height: int, width: int
+) -> tuple[Grey, tuple[float, float, float]]:
     ink = np.zeros((height, width), np.float32)
     if label == "-":
         return ink, (0, 0, 0)
     if label == "*":
         which = int(rng.integers(2))
-        face = draw_joker(design.joker_style, design.typeface, int(0.62 * width) if design.joker_style != "word" else int(0.85 * width))
+        face = draw_joker(
+            design.joker_style,
+            design.typeface,
+            int(0.62 * width) if design.joker_style != "word" else int(0.85 * width),
+        )
         _paste(ink, face, 0.5, float(np.clip(design.numeral_y, 0.36, 0.6)))
         if design.frame:
             _frame(ink, width)
@@ -272,7 +311,9 @@ def _soften(ink: Grey, design: Design, height: int) -> Grey:
 
 def _frame(ink: Grey, width: int) -> None:
     inset = width // 12
-    cv2.rectangle(ink, (inset, inset), (width - inset, ink.shape[0] - inset), 1.0, max(1, width // 50))
+    cv2.rectangle(
+        ink, (inset, inset), (width - inset, ink.shape[0] - inset), 1.0, max(1, width // 50)
+    )
 
 
 def _numeral(design: Design, number: int, height: int, width: int) -> Grey:
@@ -291,7 +332,9 @@ def _numeral(design: Design, number: int, height: int, width: int) -> Grey:
         x += mask.shape[1] + max(gap, 1)
     to_height = max(6, int(design.numeral_height * height))
     to_width = int(total * to_height / tall * design.numeral_squeeze)
-    numeral = cv2.resize(plate, (int(np.clip(to_width, 3, 0.86 * width)), to_height), interpolation=cv2.INTER_AREA)
+    numeral = cv2.resize(
+        plate, (int(np.clip(to_width, 3, 0.86 * width)), to_height), interpolation=cv2.INTER_AREA
+    )
     design.cache[key] = numeral.astype(np.float32) / 255
     return design.cache[key]
 
@@ -316,7 +359,11 @@ def draw_pip(kind: str, size: int) -> Grey:
 
 
 def _blob(*circles: tuple[float, float, float]) -> list[tuple[float, float]]:
-    return [(x + r * np.cos(a), y + r * np.sin(a)) for x, y, r in circles for a in np.linspace(0, 2 * np.pi, 24)]
+    return [
+        (x + r * np.cos(a), y + r * np.sin(a))
+        for x, y, r in circles
+        for a in np.linspace(0, 2 * np.pi, 24)
+    ]
 
 
 def _hull(points: list[tuple[float, float]]) -> list[tuple[float, float]]:
@@ -334,12 +381,15 @@ def _heart() -> list[tuple[float, float]]:
 def _star(points: int = 5, inner: float = 0.45) -> list[tuple[float, float]]:
     angles = np.arange(2 * points) * np.pi / points - np.pi / 2
     radii = np.where(np.arange(2 * points) % 2 == 0, 1.0, inner)
-    return [(float(r * np.cos(a)), float(r * np.sin(a))) for r, a in zip(radii, angles, strict=True)]
+    return [
+        (float(r * np.cos(a)), float(r * np.sin(a))) for r, a in zip(radii, angles, strict=True)
+    ]
 
 
 OUTLINES: dict[str, list[tuple[float, float]]] = {
     "heart": _heart(),
-    "spade": [(x, -y * 0.85) for x, y in _heart()] + [(0.1, 0.4), (0.4, 1.0), (-0.4, 1.0), (-0.1, 0.4)],
+    "spade": [(x, -y * 0.85) for x, y in _heart()]
+    + [(0.1, 0.4), (0.4, 1.0), (-0.4, 1.0), (-0.1, 0.4)],
     "clover": _star(4, 0.55),
     "star": _star(),
     "diamond": [(0, -1), (0.75, 0), (0, 1), (-0.75, 0)],

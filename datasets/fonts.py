@@ -46,7 +46,9 @@ def find_typefaces(*extra: Path) -> list[Typeface]:
     files = {p for root in (*ROOTS, *extra) for p in root.rglob("*") if p.suffix in SUFFIXES}
     found = []
     for path in sorted(files):
-        if "fontsource" in str(path) and not path.stem.endswith(("latin-400-normal", "latin-700-normal", "latin-900-normal")):
+        if "fontsource" in str(path) and not path.stem.endswith(
+            ("latin-400-normal", "latin-700-normal", "latin-900-normal")
+        ):
             continue
         family = _family(path)
         if family and _has_plain_numerals(path):
@@ -76,7 +78,13 @@ def _family(path: Path) -> str:
     except (OSError, ValueError):
         return ""
     # "Noto Sans Arabic UI" and its hundred sisters share one set of digits.
-    return "Noto Serif" if name.startswith("Noto Serif") else "Noto Sans" if name.startswith("Noto Sans") else name
+    return (
+        "Noto Serif"
+        if name.startswith("Noto Serif")
+        else "Noto Sans"
+        if name.startswith("Noto Sans")
+        else name
+    )
 
 
 def _has_plain_numerals(path: Path) -> bool:
@@ -91,7 +99,10 @@ def _has_plain_numerals(path: Path) -> bool:
     if heights.max() > 1.16 * heights.min():
         return False
     shades = np.array([(d > 128).mean() for d in digits])
-    if shades[[0, 2, 3, 5, 6, 8, 9]].min() < 0.2 or shades[[0, 2, 3, 4, 5, 6, 7, 8, 9]].max() > 0.86:
+    if (
+        shades[[0, 2, 3, 5, 6, 8, 9]].min() < 0.2
+        or shades[[0, 2, 3, 4, 5, 6, 7, 8, 9]].max() > 0.86
+    ):
         return False
     if dozen.shape[1] < 1.05 * digits[2].shape[1] or digits[1].shape[1] > 1.1 * digits[0].shape[1]:
         return False

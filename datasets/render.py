@@ -32,7 +32,9 @@ Rng = np.random.Generator
 SIZES = ((640, 480), (640, 480), (480, 640), (560, 560))
 FACE_HEIGHTS = (48, 72, 108, 162, 243, 364)
 UNIT = np.array([(0, 0), (1, 0), (1, 1), (0, 1)], np.float32)
-GRID = np.stack(np.meshgrid((np.arange(11) + 0.5) / 11, (np.arange(15) + 0.5) / 15), -1).reshape(-1, 2)
+GRID = np.stack(np.meshgrid((np.arange(11) + 0.5) / 11, (np.arange(15) + 0.5) / 15), -1).reshape(
+    -1, 2
+)
 SMALLEST_READABLE = 11.0  # pixels of tile height; below, nobody can tell 6 from 8
 
 
@@ -44,7 +46,9 @@ class Sample:
     objects: list[dict[str, object]]
 
 
-def render_photo(rng: Rng, typefaces: list[Typeface], photographs: list[Path] | None = None) -> Sample:
+def render_photo(
+    rng: Rng, typefaces: list[Typeface], photographs: list[Path] | None = None
+) -> Sample:
     """Render one photo of a random set in a random scene under a random camera."""
     design = sample_design(rng, typefaces)
     scene = sample_scene(rng, design)
@@ -53,7 +57,12 @@ def render_photo(rng: Rng, typefaces: list[Typeface], photographs: list[Path] | 
 
 
 def render_scene(
-    rng: Rng, design: Design, scene: Scene, camera: Camera, size: tuple[int, int], photographs: list[Path] | None = None
+    rng: Rng,
+    design: Design,
+    scene: Scene,
+    camera: Camera,
+    size: tuple[int, int],
+    photographs: list[Path] | None = None,
 ) -> Sample:
     """Render a given scene of one set; table, lamp and the camera's faults are random."""
     image = _ground(rng, camera, size, photographs)
@@ -76,7 +85,11 @@ def render_scene(
     if rng.random() < 0.1:
         _fingers(rng, image, ids)
     image = expose(light(image, rng), rng)
-    objects = [o for i, (box, quad) in enumerate(faces) if (o := _label(design, box, quad, ids, i)) is not None]
+    objects = [
+        o
+        for i, (box, quad) in enumerate(faces)
+        if (o := _label(design, box, quad, ids, i)) is not None
+    ]
     return Sample(image, objects)
 
 
@@ -110,13 +123,19 @@ def _rack_colour(rng: Rng) -> NDArray[np.float32]:
     return any_colour(rng)
 
 
-def _ground(rng: Rng, camera: Camera, size: tuple[int, int], photographs: list[Path] | None) -> Image:
+def _ground(
+    rng: Rng, camera: Camera, size: tuple[int, int], photographs: list[Path] | None
+) -> Image:
     """Warp a surface on to the table; above the horizon there is a wall."""
     texture = sample_surface(rng, photographs)
     units = rng.uniform(6, 40)
     scale = texture.shape[0] / units
-    to_image = camera.matrix[:, [0, 1, 3]] @ np.array([[1 / scale, 0, -units / 2], [0, -1 / scale, units / 2], [0, 0, 1]])
-    image = cv2.warpPerspective(texture, to_image, size, flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REFLECT)
+    to_image = camera.matrix[:, [0, 1, 3]] @ np.array(
+        [[1 / scale, 0, -units / 2], [0, -1 / scale, units / 2], [0, 0, 1]]
+    )
+    image = cv2.warpPerspective(
+        texture, to_image, size, flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REFLECT
+    )
     inverse = np.linalg.inv(to_image)
     y, x = np.mgrid[0 : size[1], 0 : size[0]]
     depth = inverse[2, 0] * x + inverse[2, 1] * y + inverse[2, 2]
@@ -143,7 +162,14 @@ def _shadows(rng: Rng, image: Image, scene: Scene, camera: Camera) -> Image:
     return (image * (1 - rng.uniform(0.2, 0.75) * soft[..., None])).astype(np.uint8)
 
 
-def _draw_slab(rng: Rng, image: Image, ids: NDArray[np.int16], slab: Slab, camera: Camera, tone: NDArray[np.float32]) -> None:
+def _draw_slab(
+    rng: Rng,
+    image: Image,
+    ids: NDArray[np.int16],
+    slab: Slab,
+    camera: Camera,
+    tone: NDArray[np.float32],
+) -> None:
     points = camera.project(slab.corners)
     if not np.isfinite(points).all() or np.abs(points).max() > 8000:
         return
@@ -151,11 +177,20 @@ def _draw_slab(rng: Rng, image: Image, ids: NDArray[np.int16], slab: Slab, camer
     polygon = (points * 16).astype(np.int32)
     cv2.fillConvexPoly(image, polygon, shade.tolist(), cv2.LINE_AA, 4)
     cv2.fillConvexPoly(ids, polygon, -1, shift=4)
-    cv2.polylines(image, [polygon], True, (shade * rng.uniform(0.5, 1.3)).tolist(), 1, cv2.LINE_AA, 4)
+    cv2.polylines(
+        image, [polygon], True, (shade * rng.uniform(0.5, 1.3)).tolist(), 1, cv2.LINE_AA, 4
+    )
 
 
 def _draw_box(
-    rng: Rng, image: Image, ids: NDArray[np.int16], index: int, box: Box, camera: Camera, design: Design, lamp: NDArray[np.float64]
+    rng: Rng,
+    image: Image,
+    ids: NDArray[np.int16],
+    index: int,
+    box: Box,
+    camera: Camera,
+    design: Design,
+    lamp: NDArray[np.float64],
 ) -> Quad:
     """Draw the visible sides and the face; return the face's corners in the image."""
     corners = camera.project(box.corners())
@@ -173,13 +208,21 @@ def _draw_box(
         if _clockwise(side) < 0:  # seen from outside
             outward = np.cross(box.normal, box.face()[b] - box.face()[a])
             shade = 0.62 + 0.3 * float(np.dot(outward / np.linalg.norm(outward), -lamp))
-            cv2.fillConvexPoly(image, (side * 16).astype(np.int32), (base * np.clip(shade, 0.3, 0.98)).tolist(), cv2.LINE_AA, 4)
+            cv2.fillConvexPoly(
+                image,
+                (side * 16).astype(np.int32),
+                (base * np.clip(shade, 0.3, 0.98)).tolist(),
+                cv2.LINE_AA,
+                4,
+            )
             cv2.fillConvexPoly(ids, (side * 16).astype(np.int32), -1, shift=4)
     height = next((h for h in FACE_HEIGHTS if h >= max(tall, wide * 1.4) * 1.1), FACE_HEIGHTS[-1])
     if is_tile:
         face, alpha = draw_face(design, box.label, rng, height)
     else:
-        face, alpha = draw_clutter(box.label, design.label_face, rng, height, max(6, int(height * box.width / box.height)))
+        face, alpha = draw_clutter(
+            box.label, design.label_face, rng, height, max(6, int(height * box.width / box.height))
+        )
     shade = float(np.clip(0.82 + 0.2 * np.dot(box.normal, lamp) + rng.normal(0, 0.02), 0.55, 1.08))
     _warp_on(image, np.clip(face * shade, 0, 255), alpha, quad)
     cv2.fillConvexPoly(ids, (quad * 16).astype(np.int32), index, shift=4)
@@ -211,7 +254,9 @@ def _warp_on(image: Image, face: NDArray[np.float64], alpha: NDArray[np.uint8], 
     if x1 <= x0 or y1 <= y0:
         return
     source = UNIT * (face.shape[1], face.shape[0])
-    matrix = cv2.getPerspectiveTransform(source.astype(np.float32), (quad - (x0, y0)).astype(np.float32))
+    matrix = cv2.getPerspectiveTransform(
+        source.astype(np.float32), (quad - (x0, y0)).astype(np.float32)
+    )
     four = np.dstack([face.astype(np.uint8), alpha])
     warped = cv2.warpPerspective(four, matrix, (int(x1 - x0), int(y1 - y0)), flags=cv2.INTER_AREA)
     cover = warped[..., 3:].astype(np.float32) / 255
@@ -232,7 +277,9 @@ def _fingers(rng: Rng, image: Image, ids: NDArray[np.int16]) -> None:
             cv2.line(canvas, start.astype(int).tolist(), tip.astype(int).tolist(), value, thick)
 
 
-def _label(design: Design, box: Box, quad: Quad, ids: NDArray[np.int16], index: int) -> dict[str, object] | None:
+def _label(
+    design: Design, box: Box, quad: Quad, ids: NDArray[np.int16], index: int
+) -> dict[str, object] | None:
     """Describe a face by what is seen of it, or return None when that is next to nothing."""
     to_image = cv2.getPerspectiveTransform(UNIT, quad.astype(np.float32))
     seen = _seen(to_image, ids, index).reshape(15, 11)
@@ -251,9 +298,17 @@ def _label(design: Design, box: Box, quad: Quad, ids: NDArray[np.int16], index: 
         inside = (GRID > (left, top)).all(1) & (GRID < (right, bottom)).all(1)
         tall = np.linalg.norm(quad[0] - quad[3])
         wide = np.linalg.norm(quad[0] - quad[1])
-        if seen.reshape(-1)[inside].mean() < 0.9 or tall < SMALLEST_READABLE or wide < SMALLEST_READABLE * 0.6:
+        if (
+            seen.reshape(-1)[inside].mean() < 0.9
+            or tall < SMALLEST_READABLE
+            or wide < SMALLEST_READABLE * 0.6
+        ):
             label = "?"
-    return {"label": label, "quad": [[round(float(x), 1), round(float(y), 1)] for x, y in visible], "seen": round(float(seen.mean()), 2)}
+    return {
+        "label": label,
+        "quad": [[round(float(x), 1), round(float(y), 1)] for x, y in visible],
+        "seen": round(float(seen.mean()), 2),
+    }
 
 
 def _seen(to_image: NDArray[np.float64], ids: NDArray[np.int16], index: int) -> NDArray[np.bool_]:
@@ -284,9 +339,13 @@ def main() -> None:
     parser.add_argument("out", type=Path)
     parser.add_argument("--count", type=int, default=1000)
     parser.add_argument("--seed", type=int, default=0)
-    parser.add_argument("--fonts", type=Path, action="append", default=[], help="further folder of typefaces")
+    parser.add_argument(
+        "--fonts", type=Path, action="append", default=[], help="further folder of typefaces"
+    )
     parser.add_argument("--backgrounds", type=Path, help="folder of photographs without tiles")
-    parser.add_argument("--held-out", action="store_true", help="only typefaces that training never sees")
+    parser.add_argument(
+        "--held-out", action="store_true", help="only typefaces that training never sees"
+    )
     args = parser.parse_args()
     faces = [f for f in weighted(find_typefaces(*args.fonts)) if f.held_out == args.held_out]
     photographs = sorted(args.backgrounds.glob("*.jpg")) if args.backgrounds else None
@@ -300,9 +359,16 @@ def main() -> None:
             name = f"{args.seed:03d}-{i:05d}.jpg"
             cv2.imwrite(str(args.out / name), sample.image, [cv2.IMWRITE_JPEG_QUALITY, 93])
             height, width = sample.image.shape[:2]
-            labels.write(json.dumps({"image": name, "width": width, "height": height, "objects": sample.objects}) + "\n")
+            labels.write(
+                json.dumps(
+                    {"image": name, "width": width, "height": height, "objects": sample.objects}
+                )
+                + "\n"
+            )
             labels.flush()
-    print(f"{args.count} photos, {(time.perf_counter() - start) / max(args.count, 1) * 1000:.0f} ms each")
+    print(
+        f"{args.count} photos, {(time.perf_counter() - start) / max(args.count, 1) * 1000:.0f} ms each"
+    )
 
 
 if __name__ == "__main__":

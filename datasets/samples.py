@@ -53,9 +53,9 @@ def sample_table(rng: Rng, design: Design, rows: tuple[str, ...]) -> Scene:
 
 
 SAMPLES: dict[str, tuple[Callable[[Rng, Design, tuple[str, ...]], Scene], tuple[str, ...], int]] = {
-    "rack": (sample_rack, RACK, 9),
-    "closing": (sample_rack, CLOSING, 5),
-    "table": (sample_table, TABLE, 9),
+    "rack": (sample_rack, RACK, 17),
+    "closing": (sample_rack, CLOSING, 16),
+    "table": (sample_table, TABLE, 16),
 }
 
 
@@ -63,7 +63,11 @@ def render_sample(name: str, seed: int) -> Sample:
     """Render one of the given scenes under the lamp and camera of ``seed``."""
     make, rows, _ = SAMPLES[name]
     rng = np.random.default_rng(seed)
-    plain = [f for f in weighted(find_typefaces()) if f.family in ("DejaVu Sans", "Liberation Sans", "Roboto", "Lato")]
+    plain = [
+        f
+        for f in weighted(find_typefaces())
+        if f.family in ("DejaVu Sans", "Liberation Sans", "Roboto", "Lato")
+    ]
     design = sample_design(rng, plain)
     scene = make(rng, design, rows)
     elevation = rng.uniform(25, 35) if scene.rack else rng.uniform(60, 72)

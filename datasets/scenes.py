@@ -80,11 +80,20 @@ class Scene:
 
 
 def look_at(
-    target: Points, *, elevation: float, azimuth: float, roll: float, distance: float, focal: float, size: tuple[int, int]
+    target: Points,
+    *,
+    elevation: float,
+    azimuth: float,
+    roll: float,
+    distance: float,
+    focal: float,
+    size: tuple[int, int],
 ) -> Camera:
     """Return a camera at ``distance`` from ``target``; angles in degrees, focal length and size in pixels."""
     e, a, r = np.radians([elevation, azimuth, roll])
-    position = target + distance * np.array([np.sin(a) * np.cos(e), -np.cos(a) * np.cos(e), np.sin(e)])
+    position = target + distance * np.array(
+        [np.sin(a) * np.cos(e), -np.cos(a) * np.cos(e), np.sin(e)]
+    )
     forward = (target - position) / distance
     right = np.array([np.cos(a), np.sin(a), 0.0])
     down = np.cross(forward, right)
@@ -96,7 +105,9 @@ def look_at(
 
 def sample_scene(rng: Rng, design: Design) -> Scene:
     """Draw a scene at random: melds, a scatter, a rack, a grid, or something that holds no tile."""
-    kind = rng.choice(["melds", "scatter", "rack", "grid", "close", "none"], p=[0.26, 0.2, 0.32, 0.07, 0.11, 0.04])
+    kind = rng.choice(
+        ["melds", "scatter", "rack", "grid", "close", "none"], p=[0.26, 0.2, 0.32, 0.07, 0.11, 0.04]
+    )
     return {
         "melds": _melds,
         "scatter": _scatter,
@@ -138,7 +149,9 @@ def _meld_labels(rng: Rng, n: int) -> list[str]:
     return labels
 
 
-def _row(rng: Rng, design: Design, labels: list[str], x: float, y: float, angle: float, tidy: float) -> list[Box]:
+def _row(
+    rng: Rng, design: Design, labels: list[str], x: float, y: float, angle: float, tidy: float
+) -> list[Box]:
     boxes = []
     pitch = 1 + abs(rng.normal(0, 0.03)) + (rng.uniform(0, 0.3) if rng.random() < 0.15 else 0)
     flip = np.pi if rng.random() < 0.2 else 0.0  # the other side of the table
@@ -173,7 +186,9 @@ def _melds(rng: Rng, design: Design) -> Scene:
     turned: list[Box | Slab] = [
         replace(b, centre=turn @ b.centre, right=turn @ b.right, up=turn @ b.up) for b in boxes
     ]
-    return Scene(turned + _clutter(rng, design, extent, 0.15), np.zeros(3), extent, (28, 90), False, False)
+    return Scene(
+        turned + _clutter(rng, design, extent, 0.15), np.zeros(3), extent, (28, 90), False, False
+    )
 
 
 def _scatter(rng: Rng, design: Design) -> Scene:
@@ -183,13 +198,18 @@ def _scatter(rng: Rng, design: Design) -> Scene:
     for _ in range(6 * n):
         spot = tuple(rng.uniform(-extent, extent, 2) * (1, 0.8))
         gap = rng.uniform(0.95, 1.6)
-        if all((spot[0] - s[0]) ** 2 + (spot[1] - s[1]) ** 2 > gap * gap for s in spots) and len(spots) < n:
+        if (
+            all((spot[0] - s[0]) ** 2 + (spot[1] - s[1]) ** 2 > gap * gap for s in spots)
+            and len(spots) < n
+        ):
             spots.append(spot)
     things: list[Box | Slab] = []
     for i, (x, y) in enumerate(spots):
         label = "-" if rng.random() < 0.06 else sample_label(rng)
         things.append(flat(design, label, x, y, rng.uniform(0, 2 * np.pi), lift=0.002 * i))
-    return Scene(things + _clutter(rng, design, extent, 0.3), np.zeros(3), extent, (30, 90), False, False)
+    return Scene(
+        things + _clutter(rng, design, extent, 0.3), np.zeros(3), extent, (30, 90), False, False
+    )
 
 
 def _grid(rng: Rng, design: Design) -> Scene:
@@ -198,18 +218,31 @@ def _grid(rng: Rng, design: Design) -> Scene:
     things: list[Box | Slab] = []
     for row in range(rows):
         for column in range(columns):
-            label = f"{COLOURS[row % 4]}{column % 13 + 1}" if rng.random() < 0.85 else sample_label(rng)
+            label = (
+                f"{COLOURS[row % 4]}{column % 13 + 1}" if rng.random() < 0.85 else sample_label(rng)
+            )
             x = (column - (columns - 1) / 2) * gap_x + rng.normal(0, 0.04)
             y = (row - (rows - 1) / 2) * gap_y + rng.normal(0, 0.04)
             things.append(flat(design, label, x, y, rng.normal(0, 0.04)))
-    return Scene(things, np.zeros(3), columns * gap_x * rng.uniform(0.4, 0.7), (35, 90), False, False)
+    return Scene(
+        things, np.zeros(3), columns * gap_x * rng.uniform(0.4, 0.7), (35, 90), False, False
+    )
 
 
 def _close(rng: Rng, design: Design) -> Scene:
     n = int(rng.integers(1, 6))
     angle = rng.uniform(0, 2 * np.pi) if rng.random() < 0.5 else rng.normal(0, 0.1)
-    things: list[Box | Slab] = list(_row(rng, design, [sample_label(rng) for _ in range(n)], 0, 0, angle, 1.0))
-    return Scene(things + _clutter(rng, design, 4, 0.3), np.zeros(3), rng.uniform(1.0, 3.2), (35, 90), False, False)
+    things: list[Box | Slab] = list(
+        _row(rng, design, [sample_label(rng) for _ in range(n)], 0, 0, angle, 1.0)
+    )
+    return Scene(
+        things + _clutter(rng, design, 4, 0.3),
+        np.zeros(3),
+        rng.uniform(1.0, 3.2),
+        (35, 90),
+        False,
+        False,
+    )
 
 
 def _rack(rng: Rng, design: Design) -> Scene:
@@ -242,7 +275,12 @@ def _rack(rng: Rng, design: Design) -> Scene:
     depth = 2 * float(scene.target[1])
     behind = _behind(rng, design, depth) if rng.random() < 0.3 else []
     shift = np.array([rng.normal(0, columns * 0.06), 0.0, 0.0])
-    return replace(scene, things=[*behind, *scene.things], target=scene.target + shift, extent=scene.extent * rng.uniform(0.6, 1.25))
+    return replace(
+        scene,
+        things=[*behind, *scene.things],
+        target=scene.target + shift,
+        extent=scene.extent * rng.uniform(0.6, 1.25),
+    )
 
 
 def rack(
@@ -280,8 +318,18 @@ def rack(
         foot = np.array([0.0, step * depth, step * rise + 0.1])
         back = foot - normal * 0.02
         top = up * wall * tall
-        things.append(Slab(np.stack([back - side + top, back + side + top, back + side, back - side]), rng.uniform(0.85, 1.0)))
-        things.append(Slab(np.stack([back - side, back + side, back + side + ledge, back - side + ledge]), rng.uniform(0.5, 0.9)))
+        things.append(
+            Slab(
+                np.stack([back - side + top, back + side + top, back + side, back - side]),
+                rng.uniform(0.85, 1.0),
+            )
+        )
+        things.append(
+            Slab(
+                np.stack([back - side, back + side, back + side + ledge, back - side + ledge]),
+                rng.uniform(0.5, 0.9),
+            )
+        )
         for x, label in rows[step]:
             turn = rng.normal(0, 0.015)
             across = np.array([np.cos(turn), 0, 0]) + up * np.sin(turn)
@@ -290,7 +338,19 @@ def rack(
             things.append(Box(label, centre, across, along, 1.0, tall, thick))
         front = foot + ledge
         edge, below = up * lip * tall, up * 0.3
-        things.append(Slab(np.stack([front - side + edge, front + side + edge, front + side - below, front - side - below]), rng.uniform(0.7, 1.0)))
+        things.append(
+            Slab(
+                np.stack(
+                    [
+                        front - side + edge,
+                        front + side + edge,
+                        front + side - below,
+                        front - side - below,
+                    ]
+                ),
+                rng.uniform(0.7, 1.0),
+            )
+        )
     target = np.array([0.0, len(rows) * depth / 2, len(rows) * rise / 2])
     return Scene(things, target, half, (8, 65), True, True)
 
@@ -300,7 +360,11 @@ def _behind(rng: Rng, design: Design, depth: float) -> list[Box | Slab]:
     boxes = []
     for _ in range(int(rng.integers(1, 10))):
         label = "-" if rng.random() < 0.5 else sample_label(rng)
-        boxes.append(flat(design, label, rng.uniform(-9, 9), depth + rng.uniform(1.5, 8), rng.uniform(0, 6.3)))
+        boxes.append(
+            flat(
+                design, label, rng.uniform(-9, 9), depth + rng.uniform(1.5, 8), rng.uniform(0, 6.3)
+            )
+        )
     return sorted(boxes, key=lambda b: -b.centre[1])
 
 

@@ -37,7 +37,13 @@ def load_card(pack: str, folder: Path = FOLDER) -> Card:
         raise KeyError(pack)
     record = json.loads(path.read_text())
     files = {role: (entry["file"], entry["sha256"]) for role, entry in record["networks"].items()}
-    return Card(pack, files, float(record["calibration"]["temperature"]), float(record["calibration"]["unsure_below"]), folder)
+    return Card(
+        pack,
+        files,
+        float(record["calibration"]["temperature"]),
+        float(record["calibration"]["unsure_below"]),
+        folder,
+    )
 
 
 def load_weights(card: Card, role: str) -> bytes:

@@ -33,7 +33,12 @@ def figures_table() -> str:
     """Return what the evaluation wrote into the card, one column a measurement."""
     figures = json.loads(CARD.read_text())["figures"]
     head = ["", *figures]
-    rows = [["photos / tiles", *(f"{f['all']['photos']} / {f['all']['tiles']}" for f in figures.values())]]
+    rows = [
+        [
+            "photos / tiles",
+            *(f"{f['all']['photos']} / {f['all']['tiles']}" for f in figures.values()),
+        ]
+    ]
     for key, title in SHOWN.items():
         rows.append([title, *(_value(key, f["all"]) for f in figures.values())])
     return "\n".join([_row(head), _row(["---"] * len(head)), *(_row(row) for row in rows)])

@@ -19,4 +19,6 @@ def test_every_picture_and_file_the_readme_names_is_there() -> None:
     text = (ROOT / "README.md").read_text()
     named = [part.partition(")")[0] for part in text.split("](")[1:]]
     assert named
-    assert [name for name in named if not name.startswith("http") and not (ROOT / name).exists()] == []
+    assert [
+        name for name in named if not name.startswith("http") and not (ROOT / name).exists()
+    ] == []

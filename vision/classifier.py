@@ -82,7 +82,12 @@ def crop_matrices(quads: Floats) -> Floats:
         source = np.stack([centre, centre + r, centre + u]).astype(np.float32)
         middle = SIDE / 2
         target = np.array(
-            [[middle, middle], [middle + wide[i] * scale[i], middle], [middle, middle - tall[i] * scale[i]]], np.float32
+            [
+                [middle, middle],
+                [middle + wide[i] * scale[i], middle],
+                [middle, middle - tall[i] * scale[i]],
+            ],
+            np.float32,
         )
         matrices[i] = cv2.getAffineTransform(source, target)
     return matrices
@@ -101,7 +106,9 @@ def _source(image: Image, matrix: Floats) -> tuple[Image, Floats, tuple[int, int
     if scale > 0.6:
         return image, matrix, (SIDE, SIDE)
     inverse = cv2.invertAffineTransform(matrix)
-    corners = np.array([(0, 0), (SIDE, 0), (SIDE, SIDE), (0, SIDE)]) @ inverse[:, :2].T + inverse[:, 2]
+    corners = (
+        np.array([(0, 0), (SIDE, 0), (SIDE, SIDE), (0, SIDE)]) @ inverse[:, :2].T + inverse[:, 2]
+    )
     x0, y0 = np.maximum(np.floor(corners.min(0)).astype(int) - 1, 0)
     x1, y1 = np.ceil(corners.max(0)).astype(int) + 1
     part = image[y0:y1, x0:x1]
@@ -117,5 +124,8 @@ def _source(image: Image, matrix: Floats) -> tuple[Image, Floats, tuple[int, int
 
 
 def _run(session: Session, pictures: NDArray[np.uint8]) -> list[Floats]:
-    parts = [session.run(None, {"crops": pictures[i : i + BATCH]}) for i in range(0, len(pictures), BATCH)]
+    parts = [
+        session.run(None, {"crops": pictures[i : i + BATCH]})
+        for i in range(0, len(pictures), BATCH)
+    ]
     return [np.concatenate(outputs) for outputs in zip(*parts, strict=True)]

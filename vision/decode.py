@@ -62,7 +62,9 @@ def upright(faces: Faces, quads: Floats) -> tuple[Floats, Floats]:
     if not len(faces):
         return quads, direction
     quarters = direction.argmax(1)
-    return np.stack([turn(q[None], int(k))[0] for q, k in zip(quads, quarters, strict=True)]), direction
+    return np.stack(
+        [turn(q[None], int(k))[0] for q, k in zip(quads, quarters, strict=True)]
+    ), direction
 
 
 def label_scene(faces: Faces, direction: Floats) -> list[Label]:
@@ -91,7 +93,9 @@ def joint(faces: Faces, direction: Floats) -> Floats:
     number[:, SIX] = both * six / (six + nine)
     number[:, NINE] = both * nine / (six + nine)
     tiles = faces.colour[:, :, None] * number[:, None, :13]
-    result: Floats = np.concatenate([tiles.reshape(len(number), -1), number[:, JOKER_CLASS : JOKER_CLASS + 1]], 1)
+    result: Floats = np.concatenate(
+        [tiles.reshape(len(number), -1), number[:, JOKER_CLASS : JOKER_CLASS + 1]], 1
+    )
     return result
 
 

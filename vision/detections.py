@@ -25,7 +25,9 @@ class Detections:
     def __post_init__(self) -> None:
         n = len(self.scores)
         if self.quads.shape != (n, 4, 2) or self.scores.shape != (n,):
-            raise ValueError(f"quads {self.quads.shape} and scores {self.scores.shape} do not match")
+            raise ValueError(
+                f"quads {self.quads.shape} and scores {self.scores.shape} do not match"
+            )
 
     def __len__(self) -> int:
         return len(self.scores)
@@ -45,7 +47,9 @@ def axes(quads: Floats) -> tuple[Floats, Floats, Floats]:
 
 def quads_from_axes(centres: Floats, up: Floats, right: Floats) -> Floats:
     """Return (n, 4, 2) from centres and half-axes, each (n, 2)."""
-    return np.stack([centres + up - right, centres + up + right, centres - up + right, centres - up - right], 1)
+    return np.stack(
+        [centres + up - right, centres + up + right, centres - up + right, centres - up - right], 1
+    )
 
 
 def turn(quads: Floats, quarters: int) -> Floats:
@@ -87,9 +91,14 @@ def suppress(detections: Detections, *, most_overlap: float = 0.3) -> Detections
         rivals = [
             j
             for j in kept
-            if boxes[i, 0] < boxes[j, 2] and boxes[j, 0] < boxes[i, 2] and boxes[i, 1] < boxes[j, 3] and boxes[j, 1] < boxes[i, 3]
+            if boxes[i, 0] < boxes[j, 2]
+            and boxes[j, 0] < boxes[i, 2]
+            and boxes[i, 1] < boxes[j, 3]
+            and boxes[j, 1] < boxes[i, 3]
         ]
-        shared = (cv2.intersectConvexConvex(quads[i], quads[j])[0] / min(size[i], size[j]) for j in rivals)
+        shared = (
+            cv2.intersectConvexConvex(quads[i], quads[j])[0] / min(size[i], size[j]) for j in rivals
+        )
         if all(s <= most_overlap for s in shared):
             kept.append(int(i))
     return detections.take(np.array(kept, dtype=np.intp))

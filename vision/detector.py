@@ -27,7 +27,9 @@ LOW, ACCEPT = 0.25, 0.4
 class Session(Protocol):
     """What is used of an onnxruntime session."""
 
-    def run(self, names: list[str] | None, feeds: dict[str, NDArray[np.generic]]) -> list[Floats]: ...
+    def run(
+        self, names: list[str] | None, feeds: dict[str, NDArray[np.generic]]
+    ) -> list[Floats]: ...
 
 
 def detect(session: Session, image: Image) -> Detections:
@@ -42,13 +44,17 @@ def detect(session: Session, image: Image) -> Detections:
     sure = first.take(first.scores > ACCEPT)
     if not len(sure):
         # Nothing at all: the tiles may be tiny, or they fill the photo.
-        looks = [look(session, image, scale) for scale in (min(LARGEST, longer) / longer, 256 / longer)]
+        looks = [
+            look(session, image, scale) for scale in (min(LARGEST, longer) / longer, 256 / longer)
+        ]
         best = max(looks, key=lambda d: float(d.scores.sum()))
         return best.take(best.scores > ACCEPT)
     scale = min(OVERVIEW, longer) / longer
     typical = float(np.median(heights(sure.quads))) * scale
     if typical < SMALL_HEIGHT or typical > 4 * BEST_HEIGHT:
-        closer = float(np.clip(scale * BEST_HEIGHT / typical, 128 / longer, min(1.0, LARGEST / longer)))
+        closer = float(
+            np.clip(scale * BEST_HEIGHT / typical, 128 / longer, min(1.0, LARGEST / longer))
+        )
         if closer > scale * 1.15 or closer < scale:
             second = look(session, image, closer)
             return second.take(second.scores > ACCEPT)
@@ -61,7 +67,9 @@ def look(session: Session, image: Image, scale: float) -> Detections:
     padded = pad(small)
     output = session.run(None, {"image": padded[None]})[0][0]
     found = suppress(decode(output, LOW))
-    factors = np.array([image.shape[1] / small.shape[1], image.shape[0] / small.shape[0]], np.float32)
+    factors = np.array(
+        [image.shape[1] / small.shape[1], image.shape[0] / small.shape[0]], np.float32
+    )
     return Detections((found.quads - MARGIN) * factors, found.scores)
 
 
@@ -70,7 +78,9 @@ def resize(image: Image, scale: float) -> Image:
     if scale == 1:
         return image
     size = (max(1, round(image.shape[1] * scale)), max(1, round(image.shape[0] * scale)))
-    return cv2.resize(image, size, interpolation=cv2.INTER_AREA if scale < 1 else cv2.INTER_LINEAR).astype(np.uint8)
+    return cv2.resize(
+        image, size, interpolation=cv2.INTER_AREA if scale < 1 else cv2.INTER_LINEAR
+    ).astype(np.uint8)
 
 
 def pad(image: Image) -> Image:
@@ -96,12 +106,16 @@ def decode(output: Floats, threshold: float) -> Detections:
     scores = 1 / (1 + np.exp(-output[0]))
     rows, columns = np.nonzero(scores > threshold)
     picked = output[:, rows, columns]
-    centres = (np.stack([columns + 0.5 + picked[1], rows + 0.5 + picked[2]], 1) * STRIDE).astype(np.float32)
+    centres = (np.stack([columns + 0.5 + picked[1], rows + 0.5 + picked[2]], 1) * STRIDE).astype(
+        np.float32
+    )
     half = np.exp(np.clip(picked[3:5], -4, 4)) * UNIT
     up_angle = np.arctan2(picked[6], picked[5]) / 2
     right_angle = np.arctan2(picked[8], picked[7]) / 2
     up = np.stack([half[0] * np.cos(up_angle), half[0] * np.sin(up_angle)], 1).astype(np.float32)
-    right = np.stack([half[1] * np.cos(right_angle), half[1] * np.sin(right_angle)], 1).astype(np.float32)
+    right = np.stack([half[1] * np.cos(right_angle), half[1] * np.sin(right_angle)], 1).astype(
+        np.float32
+    )
     # Make the pair right-handed on the screen (y down): otherwise the crop would be mirrored.
     mirrored = up[:, 0] * right[:, 1] - up[:, 1] * right[:, 0] < 0
     right[mirrored] *= -1

@@ -103,7 +103,9 @@ def _in_order(group: list[int], centres: Floats, right: Floats) -> tuple[int, ..
     return tuple(sorted(group, key=lambda i: float(centres[i] @ direction)))
 
 
-def _rows(melds: list[tuple[int, ...]], seen: Floats, tall: Floats, wide: Floats) -> list[list[tuple[int, ...]]]:
+def _rows(
+    melds: list[tuple[int, ...]], seen: Floats, tall: Floats, wide: Floats
+) -> list[list[tuple[int, ...]]]:
     """Chain melds whose ends continue one another into rows, and sort everything."""
     order = sorted(range(len(melds)), key=lambda m: float(seen[list(melds[m]), 0].min()))
     rows: list[list[int]] = []
@@ -140,4 +142,8 @@ def _height_at(row: list[int], x: float, seen: Floats) -> float:
         return float(points[np.argmax(points[:, 0]), 1])
     slope, offset = np.polyfit(points[:, 0], points[:, 1], 1)
     slope = float(np.clip(slope, -0.3, 0.3))
-    return float(points[:, 1].mean() + slope * (x - points[:, 0].mean())) if abs(slope) >= 0.3 else float(slope * x + offset)
+    return (
+        float(points[:, 1].mean() + slope * (x - points[:, 0].mean()))
+        if abs(slope) >= 0.3
+        else float(slope * x + offset)
+    )

@@ -63,12 +63,16 @@ def load(data: bytes) -> Photo:
         upright = ImageOps.exif_transpose(picture)
         pixels = np.asarray(upright.convert("RGB"))
     except (OSError, SyntaxError, ValueError, EOFError) as error:
-        raise UnreadablePhoto("truncated", "The photo is incomplete or damaged. Please send it again.") from error
+        raise UnreadablePhoto(
+            "truncated", "The photo is incomplete or damaged. Please send it again."
+        ) from error
     except MemoryError as error:
         raise _too_large() from error
     photo = Photo(pixels, width, height)
     if _is_dark(pixels):
-        raise UnreadablePhoto("too-dark", "The photo is too dark. Switch on a lamp or go closer to the window.")
+        raise UnreadablePhoto(
+            "too-dark", "The photo is too dark. Switch on a lamp or go closer to the window."
+        )
     return photo
 
 
@@ -90,9 +94,13 @@ def _open(data: bytes) -> Image.Image:
     except (Image.DecompressionBombError, Image.DecompressionBombWarning) as error:
         raise _too_large() from error
     except UnidentifiedImageError as error:
-        raise UnreadablePhoto("not-a-photo", "This file is not a photo that can be read (JPEG, PNG, WebP or HEIC).") from error
+        raise UnreadablePhoto(
+            "not-a-photo", "This file is not a photo that can be read (JPEG, PNG, WebP or HEIC)."
+        ) from error
     except (OSError, SyntaxError, ValueError, EOFError) as error:
-        raise UnreadablePhoto("truncated", "The photo is incomplete or damaged. Please send it again.") from error
+        raise UnreadablePhoto(
+            "truncated", "The photo is incomplete or damaged. Please send it again."
+        ) from error
 
 
 def _upright_size(picture: Image.Image) -> tuple[int, int]:
@@ -116,4 +124,7 @@ def _is_dark(pixels: NDArray[np.uint8]) -> bool:
 
 def _too_large() -> UnreadablePhoto:
     megapixels = 50
-    return UnreadablePhoto("too-large", f"The photo is too large: at most {megapixels} megapixels and {MOST_BYTES // 1_000_000} MB.")
+    return UnreadablePhoto(
+        "too-large",
+        f"The photo is too large: at most {megapixels} megapixels and {MOST_BYTES // 1_000_000} MB.",
+    )

@@ -16,7 +16,9 @@ from vision.sessions import card_of, session
 
 BLURRED = 0.045  # sharpness below which a photo without tiles is called blurred
 EDGE = 0.006  # of width and height: what is nearer to the edge of the photo may be cut by it
-CUT_TRUST = 0.2  # a face that may be cut is allowed this share of the usual doubt before it is asked
+CUT_TRUST = (
+    0.2  # a face that may be cut is allowed this share of the usual doubt before it is asked
+)
 STAGES = ("decode", "detect", "classify")
 
 
@@ -71,7 +73,9 @@ class Reading:
         }
 
 
-def read(data: bytes, *, pack: str = "tiles", progress: Callable[[str], None] | None = None) -> Reading:
+def read(
+    data: bytes, *, pack: str = "tiles", progress: Callable[[str], None] | None = None
+) -> Reading:
     """Read a photo.
 
     Args:
@@ -86,27 +90,35 @@ def read(data: bytes, *, pack: str = "tiles", progress: Callable[[str], None] | 
     try:
         card = card_of(pack)
     except KeyError:
-        raise UnreadablePhoto("pack-unavailable", f"This version cannot read {pack} from photos yet.") from None
+        raise UnreadablePhoto(
+            "pack-unavailable", f"This version cannot read {pack} from photos yet."
+        ) from None
     clock.begin("decode")
     picture = photo.load(data)
     clock.begin("detect")
     found = detector.detect(session(pack, "detector"), picture.pixels)
     clock.begin("classify")
-    faces = classifier.classify(session(pack, "classifier"), picture.pixels, found.quads, card.temperature)
+    faces = classifier.classify(
+        session(pack, "classifier"), picture.pixels, found.quads, card.temperature
+    )
     tiles = decode.is_tile(faces, found)
     faces, quads = faces.take(tiles), found.quads[tiles]
     if not len(faces):
         raise _nothing_found(picture)
     quads, direction = decode.upright(faces, quads)
     labels = decode.label_scene(faces, direction)
-    sightings = [_sighting(*pair, picture, card.unsure_below) for pair in zip(labels, quads, strict=True)]
+    sightings = [
+        _sighting(*pair, picture, card.unsure_below) for pair in zip(labels, quads, strict=True)
+    ]
     placed = layout.arrange(quads)
     rows = tuple(tuple(sightings[i] for i in row) for row in placed.rows)
     melds = tuple(tuple(sightings[i] for i in meld) for meld in placed.melds)
     return Reading(pack, picture.width, picture.height, rows, melds, clock.end())
 
 
-def _sighting(label: decode.Label, quad: Floats, picture: photo.Photo, unsure_below: float) -> Sighting:
+def _sighting(
+    label: decode.Label, quad: Floats, picture: photo.Photo, unsure_below: float
+) -> Sighting:
     true = np.clip(quad / picture.scale, 0, (picture.width, picture.height))
     corners = tuple((round(float(x), 1), round(float(y), 1)) for x, y in true)
     if _is_cut(true, picture):
@@ -123,8 +135,13 @@ def _is_cut(quad: Floats, picture: photo.Photo) -> bool:
 
 def _nothing_found(picture: photo.Photo) -> UnreadablePhoto:
     if photo.sharpness(picture.pixels) < BLURRED:
-        return UnreadablePhoto("too-blurred", "The photo is blurred. Hold the phone still and tap the tiles to focus.")
-    return UnreadablePhoto("no-tiles", "There are no tiles to be seen in this photo. Go closer and show them from the front.")
+        return UnreadablePhoto(
+            "too-blurred", "The photo is blurred. Hold the phone still and tap the tiles to focus."
+        )
+    return UnreadablePhoto(
+        "no-tiles",
+        "There are no tiles to be seen in this photo. Go closer and show them from the front.",
+    )
 
 
 class _Clock:
@@ -140,5 +157,8 @@ class _Clock:
 
     def end(self) -> dict[str, float]:
         times = [*(t for _, t in self.marks), time.perf_counter()]
-        spent = {stage: round(1000 * (after - t), 1) for (stage, t), after in zip(self.marks, times[1:], strict=True)}
+        spent = {
+            stage: round(1000 * (after - t), 1)
+            for (stage, t), after in zip(self.marks, times[1:], strict=True)
+        }
         return {**spent, "total": round(1000 * (times[-1] - times[0]), 1)}

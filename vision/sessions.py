@@ -29,7 +29,9 @@ def session(pack: str, role: str) -> onnxruntime.InferenceSession:
     # A spinning thread takes the core that the web server answers from.
     options.add_session_config_entry("session.intra_op.allow_spinning", "0")
     options.log_severity_level = 3
-    return onnxruntime.InferenceSession(load_weights(card_of(pack), role), options, providers=["CPUExecutionProvider"])
+    return onnxruntime.InferenceSession(
+        load_weights(card_of(pack), role), options, providers=["CPUExecutionProvider"]
+    )
 
 
 def use_folder(folder: Path) -> None:

@@ -53,7 +53,9 @@ def load_photos(folder: Path) -> list[Photo]:
         objects = record["objects"]
         quads = np.array([o["quad"] for o in objects], np.float32).reshape(-1, 4, 2)
         upright = [o.get("upright", True) for o in objects]
-        photos.append(Photo(folder / record["image"], [o["label"] for o in objects], quads, upright))
+        photos.append(
+            Photo(folder / record["image"], [o["label"] for o in objects], quads, upright)
+        )
     return photos
 
 
@@ -67,7 +69,9 @@ def detector_sample(photo: Photo, rng: Rng, side: int) -> tuple[Image, Floats]:
     """
     image = photo.load()
     scale = side / max(image.shape[:2]) * np.exp(rng.uniform(np.log(0.6), np.log(2.2)))
-    angle = rng.choice([0, 90, 180, 270]) + rng.normal(0, 8) if rng.random() < 0.5 else rng.normal(0, 4)
+    angle = (
+        rng.choice([0, 90, 180, 270]) + rng.normal(0, 8) if rng.random() < 0.5 else rng.normal(0, 4)
+    )
     height, width = image.shape[:2]
     focus = np.array([width / 2, height / 2])
     if len(photo.quads) and scale * max(height, width) > side:
@@ -76,9 +80,18 @@ def detector_sample(photo: Photo, rng: Rng, side: int) -> tuple[Image, Floats]:
     matrix[:, 2] += side / 2 - focus + rng.normal(0, side * 0.12, 2)
     flags = cv2.INTER_AREA if scale < 0.7 else cv2.INTER_LINEAR
     if scale < 0.6:
-        image = cv2.resize(image, None, fx=0.5, fy=0.5, interpolation=cv2.INTER_AREA).astype(np.uint8)
+        image = cv2.resize(image, None, fx=0.5, fy=0.5, interpolation=cv2.INTER_AREA).astype(
+            np.uint8
+        )
         matrix[:, :2] *= 2
-    window = cv2.warpAffine(image, matrix, (side, side), flags=flags, borderMode=cv2.BORDER_CONSTANT, borderValue=(114, 114, 114))
+    window = cv2.warpAffine(
+        image,
+        matrix,
+        (side, side),
+        flags=flags,
+        borderMode=cv2.BORDER_CONSTANT,
+        borderValue=(114, 114, 114),
+    )
     if scale < 0.6:
         matrix[:, :2] /= 2
     quads = photo.quads @ matrix[:, :2].T.astype(np.float32) + matrix[:, 2].astype(np.float32)
@@ -137,7 +150,9 @@ def photometric(image: Image, rng: Rng) -> Image:
         image = cv2.GaussianBlur(image, (0, 0), rng.uniform(0.4, 1.4)).astype(np.uint8)
     gain = np.exp(rng.normal(0, 0.12)) * np.exp(rng.normal(0, 0.06, 3))
     table = np.arange(256) / 255
-    curve = np.clip(table[:, None] ** np.exp(rng.normal(0, 0.18)) * gain + rng.normal(0, 0.03), 0, 1)
+    curve = np.clip(
+        table[:, None] ** np.exp(rng.normal(0, 0.18)) * gain + rng.normal(0, 0.03), 0, 1
+    )
     mapped = cv2.LUT(image, (curve[:, None] * 255).astype(np.uint8))
     return mapped.astype(np.uint8)
 
@@ -156,7 +171,9 @@ class FaceBatch:
     six_up: NDArray[np.int64]
 
 
-def face_batches(photos: list[Photo], rng: Rng, *, size: int, per_photo: int = 24) -> Iterator[FaceBatch]:
+def face_batches(
+    photos: list[Photo], rng: Rng, *, size: int, per_photo: int = 24
+) -> Iterator[FaceBatch]:
     """Yield batches for ever: faces and near misses from photos in random order."""
     stock: list[tuple[Image, int, int, int, int]] = []
     while True:
@@ -173,7 +190,9 @@ def face_batches(photos: list[Photo], rng: Rng, *, size: int, per_photo: int = 2
 def _faces_of(photo: Photo, rng: Rng, most: int) -> Iterator[tuple[Image, int, int, int, int]]:
     image = photo.load()
     readable = [i for i, label in enumerate(photo.labels) if label in READABLE]
-    others = [i for i, label in enumerate(photo.labels) if label not in READABLE and label != IGNORE]
+    others = [
+        i for i, label in enumerate(photo.labels) if label not in READABLE and label != IGNORE
+    ]
     for i in rng.permutation(readable)[:most]:
         quad, quarters = _jittered(photo.quads[i], rng)
         up = -quarters % 4
@@ -200,7 +219,9 @@ def _jittered(quad: Floats, rng: Rng) -> tuple[Floats, int]:
     size = (np.linalg.norm(up) + np.linalg.norm(right)) / 2
     spread = 0.25 if rng.random() < 0.1 else 0.07
     angle = rng.normal(0, 0.08) if rng.random() < 0.85 else rng.uniform(-0.6, 0.6)
-    rotation = np.array([[np.cos(angle), np.sin(angle)], [-np.sin(angle), np.cos(angle)]], np.float32)
+    rotation = np.array(
+        [[np.cos(angle), np.sin(angle)], [-np.sin(angle), np.cos(angle)]], np.float32
+    )
     shaken = quads_from_axes(
         (centre + rng.normal(0, spread * size * 0.6, 2)).astype(np.float32),
         (up @ rotation * np.exp(rng.normal(0, 0.09))).astype(np.float32),
@@ -229,7 +250,9 @@ def _misses(photo: Photo, image: Image, rng: Rng, n: int) -> Iterator[Floats]:
             angle = rng.uniform(0, 2 * np.pi)
             direction = np.array([[np.cos(angle), np.sin(angle)]], np.float32) * size
             across = np.stack([-direction[:, 1], direction[:, 0]], 1) * rng.uniform(0.6, 0.85)
-            quad = quads_from_axes(centre[None].astype(np.float32), direction, across.astype(np.float32))[0]
+            quad = quads_from_axes(
+                centre[None].astype(np.float32), direction, across.astype(np.float32)
+            )[0]
         middle = quad.mean(0)
         if len(centres) and np.linalg.norm(centres - middle, axis=1).min() < 0.55 * size:
             continue
@@ -253,5 +276,11 @@ def _degraded(picture: Image, rng: Rng) -> Image:
         picture = np.clip(picture + grain, 0, 255).astype(np.uint8)
     if rng.random() < 0.08:  # a fingertip, a speck of glare
         x, y = rng.integers(0, side, 2)
-        cv2.circle(picture, (int(x), int(y)), int(rng.integers(3, 9)), [int(v) for v in rng.integers(60, 256, 3)], -1)
+        cv2.circle(
+            picture,
+            (int(x), int(y)),
+            int(rng.integers(3, 9)),
+            [int(v) for v in rng.integers(60, 256, 3)],
+            -1,
+        )
     return picture

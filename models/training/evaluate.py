@@ -46,7 +46,17 @@ class Tally:
 
     def add(self, other: Tally) -> None:
         """Add another tally to this one."""
-        for name in ("photos", "whole", "whole_after_questions", "labelled", "read", "right", "silent", "unsure_right", "joker_errors"):
+        for name in (
+            "photos",
+            "whole",
+            "whole_after_questions",
+            "labelled",
+            "read",
+            "right",
+            "silent",
+            "unsure_right",
+            "joker_errors",
+        ):
             setattr(self, name, getattr(self, name) + getattr(other, name))
         self.confusions += other.confusions
 
@@ -61,7 +71,9 @@ class Tally:
             "recall": round(recall, 4),
             "f1": round(2 * precision * recall / max(precision + recall, 1e-9), 4),
             "photos_without_error": round(self.whole / max(self.photos, 1), 4),
-            "photos_without_error_after_questions": round(self.whole_after_questions / max(self.photos, 1), 4),
+            "photos_without_error_after_questions": round(
+                self.whole_after_questions / max(self.photos, 1), 4
+            ),
             "silent_errors": self.silent,
             "unsure_but_right": round(self.unsure_right / max(self.labelled, 1), 4),
             "joker_errors": self.joker_errors,
@@ -101,7 +113,9 @@ def judge(photo: RealPhoto, reading: Reading | None) -> Tally:
     return tally
 
 
-def _match(photo: RealPhoto, sightings: list[Sighting]) -> tuple[list[tuple[str, Sighting]], list[str], list[Sighting]]:
+def _match(
+    photo: RealPhoto, sightings: list[Sighting]
+) -> tuple[list[tuple[str, Sighting]], list[str], list[Sighting]]:
     boxes = np.array(photo.boxes, np.float32).reshape(-1, 4)
     seen = bounds(np.array([s.quad for s in sightings], np.float32).reshape(-1, 4, 2))
     overlap = overlaps(boxes, seen)
@@ -113,7 +127,11 @@ def _match(photo: RealPhoto, sightings: list[Sighting]) -> tuple[list[tuple[str,
             free_labels.discard(i)
             free_seen.discard(j)
             pairs.append((photo.labels[i], sightings[j]))
-    return pairs, [photo.labels[i] for i in sorted(free_labels)], [sightings[j] for j in sorted(free_seen)]
+    return (
+        pairs,
+        [photo.labels[i] for i in sorted(free_labels)],
+        [sightings[j] for j in sorted(free_seen)],
+    )
 
 
 def overlaps(a: np.ndarray, b: np.ndarray) -> np.ndarray:  # type: ignore[type-arg]
@@ -124,7 +142,9 @@ def overlaps(a: np.ndarray, b: np.ndarray) -> np.ndarray:  # type: ignore[type-a
     return shared / np.maximum(size_a[:, None] + size_b[None] - shared, 1e-6)
 
 
-def _match_sets(photo: RealPhoto, sightings: list[Sighting]) -> tuple[list[tuple[str, Sighting]], list[str], list[Sighting]]:
+def _match_sets(
+    photo: RealPhoto, sightings: list[Sighting]
+) -> tuple[list[tuple[str, Sighting]], list[str], list[Sighting]]:
     left = list(photo.tiles)
     pairs, extra = [], []
     for sighting in sightings:
@@ -152,11 +172,26 @@ def _rendered(folder: Path) -> list[RealPhoto]:
         hidden = any(label == "?" for label in photo.labels)
         boxes = bounds(photo.quads[keep]) if keep else np.zeros((0, 4))
         labels = tuple(photo.labels[i] for i in keep)
-        photos.append(RealPhoto(photo.path, "rendered", "", "table", 0, 0, labels, tuple(map(tuple, boxes.tolist())), (), hidden))
+        photos.append(
+            RealPhoto(
+                photo.path,
+                "rendered",
+                "",
+                "table",
+                0,
+                0,
+                labels,
+                tuple(map(tuple, boxes.tolist())),
+                (),
+                hidden,
+            )
+        )
     return photos
 
 
-def evaluate(photos: Iterable[RealPhoto], drawings: Path | None, *, verbose: bool) -> dict[str, Tally]:
+def evaluate(
+    photos: Iterable[RealPhoto], drawings: Path | None, *, verbose: bool
+) -> dict[str, Tally]:
     """Read all photos and return a tally for ``all`` and for each source."""
     tallies: dict[str, Tally] = {"all": Tally()}
     for photo in photos:
@@ -166,7 +201,18 @@ def evaluate(photos: Iterable[RealPhoto], drawings: Path | None, *, verbose: boo
         except UnreadablePhoto:
             reading = None
         if photo.width == 0 and reading:
-            photo = RealPhoto(photo.path, photo.source, photo.session, photo.kind, reading.width, reading.height, photo.labels, photo.boxes, (), photo.incomplete)
+            photo = RealPhoto(
+                photo.path,
+                photo.source,
+                photo.session,
+                photo.kind,
+                reading.width,
+                reading.height,
+                photo.labels,
+                photo.boxes,
+                (),
+                photo.incomplete,
+            )
         tally = judge(photo, reading)
         tallies["all"].add(tally)
         tallies.setdefault(photo.source, Tally()).add(tally)
@@ -174,7 +220,10 @@ def evaluate(photos: Iterable[RealPhoto], drawings: Path | None, *, verbose: boo
             drawings.mkdir(parents=True, exist_ok=True)
             (drawings / photo.path.with_suffix(".jpg").name).write_bytes(draw(data, reading))
         if verbose and tally.confusions:
-            wrong = ", ".join(f"{a} as {b}" + (f" x{n}" if n > 1 else "") for (a, b), n in tally.confusions.items())
+            wrong = ", ".join(
+                f"{a} as {b}" + (f" x{n}" if n > 1 else "")
+                for (a, b), n in tally.confusions.items()
+            )
             print(f"{photo.path.name}: {wrong}", flush=True)
     return tallies
 
@@ -184,14 +233,38 @@ def report(tallies: dict[str, Tally]) -> None:
     for source, tally in tallies.items():
         print(source, json.dumps(tally.figures()))
     confusions = tallies["all"].confusions
-    numbers = Counter({(a[1:], b[1:]): n for (a, b), n in confusions.items() if a[1:] != b[1:] and a[1:].isdigit() and b[1:].isdigit()})
-    colours = Counter({(a[0], b[0]): n for (a, b), n in confusions.items() if a[0] != b[0] and b != "missed" and a != "nothing"})
-    print("missed", sum(n for (_, b), n in confusions.items() if b == "missed"), "invented", sum(n for (a, _), n in confusions.items() if a == "nothing"))
+    numbers = Counter(
+        {
+            (a[1:], b[1:]): n
+            for (a, b), n in confusions.items()
+            if a[1:] != b[1:] and a[1:].isdigit() and b[1:].isdigit()
+        }
+    )
+    colours = Counter(
+        {
+            (a[0], b[0]): n
+            for (a, b), n in confusions.items()
+            if a[0] != b[0] and b != "missed" and a != "nothing"
+        }
+    )
+    print(
+        "missed",
+        sum(n for (_, b), n in confusions.items() if b == "missed"),
+        "invented",
+        sum(n for (a, _), n in confusions.items() if a == "nothing"),
+    )
     for name, counter in (("numbers", numbers), ("colours", colours)):
         merged: Counter[tuple[str, str]] = Counter()
         for (a, b), _ in counter.items():
-            merged[a, b] = sum(n for (x, y), n in confusions.items() if _part(x, name) == a and _part(y, name) == b and x != y)
-        print(f"{name} confused:", ", ".join(f"{a} as {b}: {n}" for (a, b), n in merged.most_common(12)) or "none")
+            merged[a, b] = sum(
+                n
+                for (x, y), n in confusions.items()
+                if _part(x, name) == a and _part(y, name) == b and x != y
+            )
+        print(
+            f"{name} confused:",
+            ", ".join(f"{a} as {b}: {n}" for (a, b), n in merged.most_common(12)) or "none",
+        )
 
 
 def _part(label: str, name: str) -> str:
@@ -200,10 +273,18 @@ def _part(label: str, name: str) -> str:
 
 def main() -> None:
     parser = argparse.ArgumentParser(description="Measure the reading on labelled photos.")
-    parser.add_argument("index", type=Path, help="an index .jsonl of real photos, or a folder of rendered ones")
-    parser.add_argument("--draw", type=Path, help="folder for the photos with their readings drawn on")
-    parser.add_argument("--models", type=Path, help="folder with other weights and card than the installed ones")
-    parser.add_argument("--record", metavar="NAME", help="write the figures into the card under this name")
+    parser.add_argument(
+        "index", type=Path, help="an index .jsonl of real photos, or a folder of rendered ones"
+    )
+    parser.add_argument(
+        "--draw", type=Path, help="folder for the photos with their readings drawn on"
+    )
+    parser.add_argument(
+        "--models", type=Path, help="folder with other weights and card than the installed ones"
+    )
+    parser.add_argument(
+        "--record", metavar="NAME", help="write the figures into the card under this name"
+    )
     parser.add_argument("--most", type=int, help="measure only so many photos")
     parser.add_argument("--verbose", action="store_true", help="name every error")
     args = parser.parse_args()
@@ -215,7 +296,9 @@ def main() -> None:
     if args.record:
         path = (args.models or FOLDER) / "tiles.json"
         card = json.loads(path.read_text())
-        card["figures"][args.record] = {source: tally.figures() for source, tally in tallies.items()}
+        card["figures"][args.record] = {
+            source: tally.figures() for source, tally in tallies.items()
+        }
         path.write_text(json.dumps(card, indent=1) + "\n")
 
 

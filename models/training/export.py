@@ -34,18 +34,29 @@ class _FromBytes(nn.Module):
         self.network = network
 
     def forward(self, pictures: torch.Tensor) -> torch.Tensor | tuple[torch.Tensor, ...]:
-        result: torch.Tensor | tuple[torch.Tensor, ...] = self.network(pictures.permute(0, 3, 1, 2).float())
+        result: torch.Tensor | tuple[torch.Tensor, ...] = self.network(
+            pictures.permute(0, 3, 1, 2).float()
+        )
         return result
 
 
-def export(network: nn.Module, path: Path, name: str, outputs: list[str], example: torch.Tensor) -> str:
+def export(
+    network: nn.Module, path: Path, name: str, outputs: list[str], example: torch.Tensor
+) -> str:
     """Write one network as ONNX with 16-bit weights and return its SHA-256."""
     wrapped = _FromBytes(network).eval()
     axes = {name: {0: "n", 1: "height", 2: "width"} if name == "image" else {0: "n"}}
     axes |= {o: {0: "n", 2: "rows", 3: "columns"} if name == "image" else {0: "n"} for o in outputs}
     buffer = io.BytesIO()
     torch.onnx.export(
-        wrapped, (example,), buffer, input_names=[name], output_names=outputs, dynamic_axes=axes, dynamo=False, opset_version=OPSET
+        wrapped,
+        (example,),
+        buffer,
+        input_names=[name],
+        output_names=outputs,
+        dynamic_axes=axes,
+        dynamo=False,
+        opset_version=OPSET,
     )
     model = onnx.load_from_string(buffer.getvalue())
     _halve(model)
@@ -91,7 +102,9 @@ def main() -> None:
     parser.add_argument("--out", type=Path, default=MODELS)
     parser.add_argument("--temperature", type=float, default=1.0)
     parser.add_argument("--unsure-below", type=float, default=0.9)
-    parser.add_argument("--trained-on", required=True, help="one line for the card: data, time, machine")
+    parser.add_argument(
+        "--trained-on", required=True, help="one line for the card: data, time, machine"
+    )
     args = parser.parse_args()
     args.out.mkdir(exist_ok=True, parents=True)
     detector, classifier = Detector(), Classifier()
@@ -103,7 +116,13 @@ def main() -> None:
     networks = {}
     for role, network, name, outputs, example in (
         ("detector", detector, "image", ["boxes"], image),
-        ("classifier", classifier, "crops", ["number", "colour", "up", "six_up", "embedding"], crops),
+        (
+            "classifier",
+            classifier,
+            "crops",
+            ["number", "colour", "up", "six_up", "embedding"],
+            crops,
+        ),
     ):
         file = f"{args.pack}-{role}.onnx"
         digest = export(network, args.out / file, name, outputs, example)

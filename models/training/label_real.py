@@ -29,7 +29,9 @@ MARGIN = 0.35  # of a tight crop: faces are found with the table around them
 def label(photo: RealPhoto, picture: Floats) -> list[dict[str, object]]:
     """Return the objects of a photo in the format of rendered ones."""
     pad = int(MARGIN * max(picture.shape[:2])) if photo.kind == "crop" else 0
-    padded = cv2.copyMakeBorder(picture, pad, pad, pad, pad, cv2.BORDER_REPLICATE) if pad else picture
+    padded = (
+        cv2.copyMakeBorder(picture, pad, pad, pad, pad, cv2.BORDER_REPLICATE) if pad else picture
+    )
     found = detect(sessions.session("tiles", "detector"), padded)
     faces = classify(sessions.session("tiles", "classifier"), padded, found.quads)
     quads = found.quads - pad
@@ -40,7 +42,14 @@ def label(photo: RealPhoto, picture: Floats) -> list[dict[str, object]]:
         j = int(overlap[i].argmax()) if len(quads) else -1
         if j < 0 or overlap[i, j] < AGREED or overlap[:, j].argmax() != i:
             x0, y0, x1, y1 = boxes[i]
-            objects.append({"label": "?", "quad": [[float(x), float(y)] for x, y in ((x0, y0), (x1, y0), (x1, y1), (x0, y1))]})
+            objects.append(
+                {
+                    "label": "?",
+                    "quad": [
+                        [float(x), float(y)] for x, y in ((x0, y0), (x1, y0), (x1, y1), (x0, y1))
+                    ],
+                }
+            )
             continue
         up = faces.up[j]
         if name[1:] in ("6", "9"):
@@ -75,7 +84,13 @@ def main() -> None:
             agreed += sum(o["label"] != "?" for o in objects)
             sure += sum(bool(o.get("upright")) for o in objects)
             height, width = picture.shape[:2]
-            record = {"image": str(photo.path.resolve()), "session": photo.session, "width": width, "height": height, "objects": objects}
+            record = {
+                "image": str(photo.path.resolve()),
+                "session": photo.session,
+                "width": width,
+                "height": height,
+                "objects": objects,
+            }
             lines.write(json.dumps(record) + "\n")
     print(f"{agreed} of {total} labelled boxes found, direction sure for {sure}")
 

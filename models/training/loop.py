@@ -17,7 +17,9 @@ AVERAGING = 0.998  # per step: the averaged weights read better than the last on
 class Run:
     """Counts the time of a training, sets the rate, averages the weights, saves them."""
 
-    def __init__(self, network: nn.Module, checkpoint: Path, *, minutes: float, rate: float, decay: float) -> None:
+    def __init__(
+        self, network: nn.Module, checkpoint: Path, *, minutes: float, rate: float, decay: float
+    ) -> None:
         self.network = network
         self.average = copy.deepcopy(network).eval()
         self.checkpoint = checkpoint
@@ -35,7 +37,11 @@ class Run:
     def step(self, loss: torch.Tensor) -> None:
         """Go one step down the loss."""
         t = self.progress
-        factor = t / WARM_UP if t < WARM_UP else 0.5 * (1 + math.cos(math.pi * (t - WARM_UP) / (1 - WARM_UP)))
+        factor = (
+            t / WARM_UP
+            if t < WARM_UP
+            else 0.5 * (1 + math.cos(math.pi * (t - WARM_UP) / (1 - WARM_UP)))
+        )
         for group in self.optimiser.param_groups:
             group["lr"] = self.rate * max(factor, 0.01)
         self.optimiser.zero_grad(set_to_none=True)

@@ -12,7 +12,9 @@ EMBEDDING = 128
 def conv(inputs: int, outputs: int, stride: int = 1) -> nn.Sequential:
     """3x3 convolution, batch norm, ReLU."""
     return nn.Sequential(
-        nn.Conv2d(inputs, outputs, 3, stride, 1, bias=False), nn.BatchNorm2d(outputs), nn.ReLU(inplace=True)
+        nn.Conv2d(inputs, outputs, 3, stride, 1, bias=False),
+        nn.BatchNorm2d(outputs),
+        nn.ReLU(inplace=True),
     )
 
 
@@ -22,7 +24,9 @@ class Residual(nn.Module):
     def __init__(self, channels: int) -> None:
         super().__init__()
         self.first = conv(channels, channels)
-        self.second = nn.Sequential(nn.Conv2d(channels, channels, 3, 1, 1, bias=False), nn.BatchNorm2d(channels))
+        self.second = nn.Sequential(
+            nn.Conv2d(channels, channels, 3, 1, 1, bias=False), nn.BatchNorm2d(channels)
+        )
 
     def forward(self, x: torch.Tensor) -> torch.Tensor:
         return functional.relu(x + self.second(self.first(x)))
@@ -49,7 +53,9 @@ class Detector(nn.Module):
         x8 = self.at8(self.stem((image - 127.5) / 64))
         x16 = self.at16(x8)
         x = self.at32(x16)
-        x = self.side16(x16 + self.up16(functional.interpolate(x, scale_factor=2.0, mode="nearest")))
+        x = self.side16(
+            x16 + self.up16(functional.interpolate(x, scale_factor=2.0, mode="nearest"))
+        )
         x = self.side8(x8 + self.up8(functional.interpolate(x, scale_factor=2.0, mode="nearest")))
         output: torch.Tensor = self.head(x)
         return output
@@ -72,7 +78,9 @@ class Classifier(nn.Module):
             Residual(128),
         )
         # Normalised: without it half of the units die in the first minutes.
-        self.embed = nn.Sequential(nn.Linear(128 * 25, EMBEDDING, bias=False), nn.BatchNorm1d(EMBEDDING))
+        self.embed = nn.Sequential(
+            nn.Linear(128 * 25, EMBEDDING, bias=False), nn.BatchNorm1d(EMBEDDING)
+        )
         self.drop = nn.Dropout(0.2)
         self.number = nn.Linear(EMBEDDING, 15)
         self.colour = nn.Linear(EMBEDDING, 4)

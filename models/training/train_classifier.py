@@ -28,9 +28,13 @@ SMOOTHING = 0.05  # keeps probabilities honest: unseen sets are never certain
 WEIGHTS = {"number": 1.0, "colour": 0.7, "up": 0.4, "six_up": 0.4}
 
 
-def loss_of(network: Classifier, batch: FaceBatch, *, mixed: bool = True) -> tuple[torch.Tensor, dict[str, float]]:
+def loss_of(
+    network: Classifier, batch: FaceBatch, *, mixed: bool = True
+) -> tuple[torch.Tensor, dict[str, float]]:
     """Return the weighted loss and the share of right answers of each head."""
-    pictures = to_network(torch.from_numpy(batch.crops)).contiguous(memory_format=torch.channels_last)
+    pictures = to_network(torch.from_numpy(batch.crops)).contiguous(
+        memory_format=torch.channels_last
+    )
     with torch.autocast("cpu", torch.bfloat16, enabled=mixed):
         outputs = network(pictures)
     total = torch.zeros(())
@@ -39,7 +43,9 @@ def loss_of(network: Classifier, batch: FaceBatch, *, mixed: bool = True) -> tup
         wanted = torch.from_numpy(getattr(batch, name))
         asked = wanted >= 0
         if asked.any():
-            loss = functional.cross_entropy(logits.float()[asked], wanted[asked], label_smoothing=SMOOTHING)
+            loss = functional.cross_entropy(
+                logits.float()[asked], wanted[asked], label_smoothing=SMOOTHING
+            )
             total = total + weight * loss
             right[name] = float((logits[asked].argmax(1) == wanted[asked]).float().mean())
     return total, right
@@ -58,7 +64,10 @@ def measure(network: Classifier, photos: list[Photo], batches: int = 24) -> str:
         guess = network(to_network(torch.from_numpy(batch.crops)))[0].argmax(1).numpy()
         tiles = batch.number != NOT_A_TILE
         numerals.append((guess == batch.number)[tiles].mean())
-    return " ".join(f"{k} {np.mean(v):.4f}" for k, v in sums.items()) + f" tiles-only {np.mean(numerals):.4f}"
+    return (
+        " ".join(f"{k} {np.mean(v):.4f}" for k, v in sums.items())
+        + f" tiles-only {np.mean(numerals):.4f}"
+    )
 
 
 def stream(folders: list[tuple[Path, float]], seed: int, queue: Queue[FaceBatch]) -> None:
@@ -106,7 +115,10 @@ def main() -> None:
             seen[name] = 0.98 * seen.get(name, share) + 0.02 * share
         if run.steps % 100 == 0:
             shares = " ".join(f"{k} {v:.4f}" for k, v in seen.items())
-            print(f"step {run.steps} at {run.progress:.3f} loss {loss.item():.3f} {shares}", flush=True)
+            print(
+                f"step {run.steps} at {run.progress:.3f} loss {loss.item():.3f} {shares}",
+                flush=True,
+            )
         if run.steps % 1000 == 0:
             run.save()
             if held_out:

@@ -43,9 +43,15 @@ def loss_of(output: torch.Tensor, target: torch.Tensor) -> tuple[torch.Tensor, t
     score_loss = (surprise * cross * weight * torch.where(wanted > 0.5, 1.0, 0.6)).sum() / found
     # A pixel is worth more on a small tile: offsets are compared as shares of the tile.
     size = torch.exp(target[:, 5:6]) * 4
-    offset = functional.smooth_l1_loss(output[:, 1:3].float() / size, target[:, 3:5] / size, reduction="none", beta=0.05)
-    length = functional.smooth_l1_loss(output[:, 3:5].float(), target[:, 5:7], reduction="none", beta=0.05)
-    angle = functional.smooth_l1_loss(output[:, 5:9].float(), target[:, 7:11], reduction="none", beta=0.1)
+    offset = functional.smooth_l1_loss(
+        output[:, 1:3].float() / size, target[:, 3:5] / size, reduction="none", beta=0.05
+    )
+    length = functional.smooth_l1_loss(
+        output[:, 3:5].float(), target[:, 5:7], reduction="none", beta=0.05
+    )
+    angle = functional.smooth_l1_loss(
+        output[:, 5:9].float(), target[:, 7:11], reduction="none", beta=0.1
+    )
     box_loss = ((offset.sum(1) * 2 + length.sum(1) + angle.sum(1) * 0.5) * boxed).sum() / found
     return score_loss * 4, box_loss * BOX_WEIGHT
 
@@ -61,7 +67,9 @@ def stream(folders: list[tuple[Path, float]], seed: int, queue: Queue[Batch]) ->
             weights = np.array([weight for _, weight in folders])
             read_at = time.monotonic()
         chosen = rng.choice(len(sources), BATCH, p=weights / weights.sum())
-        samples = [detector_sample(sources[s][rng.integers(len(sources[s]))], rng, SIDE) for s in chosen]
+        samples = [
+            detector_sample(sources[s][rng.integers(len(sources[s]))], rng, SIDE) for s in chosen
+        ]
         queue.put((np.stack([s[0] for s in samples]), np.stack([s[1] for s in samples])))
 
 
@@ -88,14 +96,21 @@ def main() -> None:
     shown = [0.0, 0.0]
     while run.progress < 1:
         images, targets = queue.get()
-        pictures = to_network(torch.from_numpy(images)).contiguous(memory_format=torch.channels_last)
+        pictures = to_network(torch.from_numpy(images)).contiguous(
+            memory_format=torch.channels_last
+        )
         with torch.autocast("cpu", torch.bfloat16):
             output = network(pictures)
         score_loss, box_loss = loss_of(output, torch.from_numpy(targets))
         run.step(score_loss + box_loss)
-        shown = [0.97 * s + 0.03 * v.item() for s, v in zip(shown, (score_loss, box_loss), strict=True)]
+        shown = [
+            0.97 * s + 0.03 * v.item() for s, v in zip(shown, (score_loss, box_loss), strict=True)
+        ]
         if run.steps % 50 == 0:
-            print(f"step {run.steps} at {run.progress:.3f} score {shown[0]:.4f} box {shown[1]:.4f}", flush=True)
+            print(
+                f"step {run.steps} at {run.progress:.3f} score {shown[0]:.4f} box {shown[1]:.4f}",
+                flush=True,
+            )
         if run.steps % 500 == 0:
             run.save()
     run.save()
