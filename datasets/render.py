@@ -295,7 +295,7 @@ def _label(
     label = box.label
     if label not in CLUTTER and label != "-":
         left, top, right, bottom = numeral_box(design, label)
-        inside = (GRID > (left, top)).all(1) & (GRID < (right, bottom)).all(1)
+        inside = ((left, top) < GRID).all(1) & ((right, bottom) > GRID).all(1)
         tall = np.linalg.norm(quad[0] - quad[3])
         wide = np.linalg.norm(quad[0] - quad[1])
         if (

@@ -36,7 +36,7 @@ def session(pack: str, role: str) -> onnxruntime.InferenceSession:
 
 def use_folder(folder: Path) -> None:
     """Take weights and cards from another folder: for measuring a training before it is installed."""
-    global _folder  # noqa: PLW0603 - one process measures one set of weights
+    global _folder
     _folder = folder
     card_of.cache_clear()
     session.cache_clear()

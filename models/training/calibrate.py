@@ -117,7 +117,9 @@ def main() -> None:
     for name, confidence, right in results:
         silent_share = float(((confidence >= threshold) & ~right).mean())
         asked = float(((confidence < threshold) & right).mean())
-        print(f"{name}: {len(right)} faces, {right.mean():.4f} right, silent {silent_share:.4f}, right but asked {asked:.4f}")
+        print(
+            f"{name}: {len(right)} faces, {right.mean():.4f} right, silent {silent_share:.4f}, right but asked {asked:.4f}"
+        )
     path = args.models / "tiles.json"
     card = json.loads(path.read_text())
     card["calibration"] = {
