@@ -6,15 +6,24 @@ from flask import Flask
 
 from server import errors, guard, language, pages, questions, readings
 from server.desk import Reader, ReadingDesk, read_with_vision
+from server.evening.register import register
+from server.storage.database import Database
 
 # The largest photo accepted, in bytes; a phone's own photo has 2-12 MB.
 LARGEST_UPLOAD = 60 * 1024 * 1024
 
 
 def create_app(
-    *, read: Reader = read_with_vision, names: Iterable[str] = (), readers: int | None = None
+    *,
+    read: Reader = read_with_vision,
+    names: Iterable[str] = (),
+    readers: int | None = None,
+    database: Database | None = None,
 ) -> Flask:
-    """Make the application; `names` are further host names under which it may be visited."""
+    """Make the application; `names` are further host names under which it may be visited.
+
+    Without a database the games are gone with the process.
+    """
     app = Flask(__name__)
     app.config["MAX_CONTENT_LENGTH"] = LARGEST_UPLOAD
     # Phones ask each time whether a file changed, which costs nothing in one's own network and
@@ -27,4 +36,5 @@ def create_app(
     app.register_blueprint(pages.blueprint)
     app.register_blueprint(readings.blueprint(ReadingDesk(read, readers=readers)))
     app.register_blueprint(questions.blueprint)
+    register(app, database or Database())
     return app

@@ -68,6 +68,13 @@ def _add_serve(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") 
         metavar="HOST",
         help="a further name this machine is visited under, such as one of your router",
     )
+    serve.add_argument(
+        "--data",
+        type=Path,
+        metavar="FOLDER",
+        help="where the games are kept (default: your user's data folder); "
+        "the variable MELDCAM_DATABASE names a PostgreSQL instead",
+    )
     serve.set_defaults(run=serving.run)
 
 

@@ -1,8 +1,17 @@
 """Every failure in words: JSON for the programs, a page for people, never a stack trace."""
 
+import logging
+
 from flask import Flask, Response, jsonify, render_template, request
 from flask_babel import gettext
+from sqlalchemy.exc import DBAPIError, OperationalError
 from werkzeug.exceptions import HTTPException
+
+from server.evening.refusal import Refused
+from server.storage.database import DatabaseUnusable
+from server.wordings.refusals import REFUSALS
+
+log = logging.getLogger(__name__)
 
 # HTTP status -> (code for programs, wording).
 CODES = {
@@ -20,6 +29,9 @@ CODES = {
 def handle(app: Flask) -> None:
     """Answer every exception with a sentence."""
     app.register_error_handler(HTTPException, _answer)
+    app.register_error_handler(Refused, _refuse)
+    app.register_error_handler(DBAPIError, _storage_failed)
+    app.register_error_handler(DatabaseUnusable, _storage_failed)
     # Flask logs the exception itself before it asks for this answer.
     app.register_error_handler(500, _answer)
 
@@ -40,9 +52,30 @@ def say(code: str) -> str:
     return str(texts[code])
 
 
+def refusal(why: str, **values: object) -> str:
+    """Return the sentence for something that does not go, in the visitor's language."""
+    return str(gettext(REFUSALS[why])).format(**values)
+
+
 def _answer(problem: HTTPException) -> tuple[Response | str, int]:
     status = problem.code or 500
     code = CODES.get(status, "internal")
+    return _tell(code, say(code), status)
+
+
+def _refuse(problem: Refused) -> tuple[Response | str, int]:
+    return _tell(problem.why, refusal(problem.why, **problem.values), problem.code or 422)
+
+
+def _storage_failed(trouble: Exception) -> tuple[Response | str, int]:
+    log.error("the database failed: %s", trouble)
+    if not isinstance(trouble, OperationalError | DatabaseUnusable):
+        return _tell("internal", say("internal"), 500)
+    why = "storage-full" if "full" in str(trouble).lower() else "storage-away"
+    return _tell(why, refusal(why), 503)
+
+
+def _tell(code: str, text: str, status: int) -> tuple[Response | str, int]:
     if request.path.startswith("/api/"):
-        return jsonify(error={"code": code, "text": say(code)}), status
-    return render_template("error.html", text=say(code)), status
+        return jsonify(error={"code": code, "text": text}), status
+    return render_template("error.html", text=text), status

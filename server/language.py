@@ -1,5 +1,7 @@
 """German or English, as the browser asks."""
 
+from collections.abc import Mapping
+
 from flask import Flask, request
 from flask_babel import Babel, get_locale, gettext, ngettext
 
@@ -23,9 +25,10 @@ def choose() -> str:
     return request.accept_languages.best_match(LANGUAGES) or LANGUAGES[0]
 
 
-def phrases() -> dict[str, str | list[str]]:
-    """Return every wording of the scripts in the visitor's language, the pairs as lists."""
-    return {key: _translated(wording) for key, wording in WORDINGS.items()}
+def phrases(*parts: Mapping[str, Wording]) -> dict[str, str | list[str]]:
+    """Return the wordings of these parts in the visitor's language, the pairs as lists."""
+    chosen = parts or (WORDINGS,)
+    return {key: _translated(wording) for part in chosen for key, wording in part.items()}
 
 
 def _translated(wording: Wording) -> str | list[str]:

@@ -9,7 +9,8 @@ import threading
 from server.network import DEFAULT_PORT, TRIES, listen, qr_code, url, usable_addresses
 
 # Streams hold their thread until the reading is done; eight phones must not block the page.
-THREADS = 32
+# An open page of the evening holds one all the time: see evening.live.MOST_STREAMS.
+THREADS = 96
 ANY = ("0.0.0.0", "::", "")
 
 
@@ -19,7 +20,15 @@ def run(args: argparse.Namespace) -> int:
     import waitress
 
     from server.app import LARGEST_UPLOAD, create_app
+    from server.storage.database import Database, DatabaseUnusable
 
+    try:
+        database = Database.of_the_house(args.data)
+        database.open()
+    except DatabaseUnusable as trouble:
+        print(f"The games cannot be kept: {trouble}", file=sys.stderr)
+        print("Name another folder with --data FOLDER.", file=sys.stderr)
+        return 1
     wanted = args.port or DEFAULT_PORT
     try:
         # A port that was asked for is meant; the usual one may be the next.
@@ -28,7 +37,7 @@ def run(args: argparse.Namespace) -> int:
         print(f"Cannot listen on {args.host}:{wanted}: {trouble.strerror}.", file=sys.stderr)
         return 1
     server = waitress.create_server(
-        create_app(names=args.name),
+        create_app(names=args.name, database=database),
         sockets=[listener],
         threads=THREADS,
         ident=None,
@@ -43,6 +52,7 @@ def run(args: argparse.Namespace) -> int:
         server.run()
     finally:
         server.close()
+        database.close()
     return 0
 
 

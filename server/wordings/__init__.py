@@ -4,12 +4,19 @@ A wording is a text, or a pair for one and for many; `{name}` is filled in where
 """
 
 from server.wordings.answers import ANSWERS
+from server.wordings.evening import EVENING
 from server.wordings.page import PAGE
 from server.wordings.troubles import TROUBLES
 
 Wording = str | tuple[str, str]
 
-WORDINGS: dict[str, Wording] = {**PAGE, **TROUBLES, **ANSWERS}
+# What the single page shows, and what the pages of the evening show.
+HOME_PARTS = (PAGE, TROUBLES, ANSWERS)
+EVENING_PARTS = (*HOME_PARTS, EVENING)
+
+WORDINGS: dict[str, Wording] = {
+    key: wording for part in EVENING_PARTS for key, wording in part.items()
+}
 
 
 def english(key: str, **values: object) -> str:

@@ -40,7 +40,7 @@ def _texts(string: str | list[str] | tuple[str, ...] | None) -> list[str]:
 
 
 def _scripts() -> Iterator[str]:
-    for path in sorted((SERVER / "static").glob("*.js")):
+    for path in sorted((SERVER / "static").rglob("*.js")):
         yield path.read_text(encoding="utf-8")
 
 

@@ -1,0 +1,1 @@
+"""The evening: a game that several phones and a shared screen take part in."""

@@ -1,0 +1,59 @@
+"""The pages of the evening: my games, a new game, the table, the shared screen."""
+
+from __future__ import annotations
+
+from flask import Blueprint, redirect, render_template, url_for
+from werkzeug.wrappers import Response
+
+from server.evening import people
+from server.evening.place import database
+from server.language import phrases
+from server.storage.games import device_of, find_game
+from server.wordings import EVENING_PARTS
+
+blueprint = Blueprint("evening", __name__, url_prefix="/games")
+
+
+@blueprint.get("")
+def games() -> str:
+    """Show the games of this device, and the way into another one."""
+    return _page("games")
+
+
+@blueprint.get("/new")
+def new() -> str:
+    """Show how to start a game."""
+    return _page("new")
+
+
+@blueprint.get("/<code>")
+def table(code: str) -> str | Response:
+    """Show a game to who plays in it; who has only its code is asked in first."""
+    return _at_table(code, "table")
+
+
+@blueprint.get("/<code>/screen")
+def screen(code: str) -> str | Response:
+    """Show a game in large type, for everybody."""
+    return _at_table(code, "screen")
+
+
+def _at_table(code: str, scene: str) -> str | Response:
+    if code != code.upper():
+        return redirect(url_for(f"evening.{scene}", code=code.upper()))
+    with database().reading() as session:
+        game = find_game(session, code)
+        known = game is not None and device_of(game, people.secret()) is not None
+    # The page itself enters with the code: a change needs the page's token.
+    return _page(scene, code=code, known=known)
+
+
+def _page(scene: str, *, code: str = "", known: bool = True) -> str:
+    return render_template(
+        "evening/page.html",
+        scene=scene,
+        code=code,
+        known=known,
+        token=people.token(),
+        phrases=phrases(*EVENING_PARTS),
+    )
