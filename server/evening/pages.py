@@ -5,7 +5,7 @@ from __future__ import annotations
 from flask import Blueprint, redirect, render_template, url_for
 from werkzeug.wrappers import Response
 
-from server.evening import people
+from server.evening import people, sheet
 from server.evening.place import database
 from server.language import phrases
 from server.storage.games import device_of, find_game
@@ -17,19 +17,25 @@ blueprint = Blueprint("evening", __name__, url_prefix="/games")
 @blueprint.get("")
 def games() -> str:
     """Show the games of this device, and the way into another one."""
-    return _page("games")
+    return _page("games", systems=sheet.names())
 
 
 @blueprint.get("/new")
 def new() -> str:
     """Show how to start a game."""
-    return _page("new")
+    return _page("new", systems=sheet.sheet())
 
 
 @blueprint.get("/<code>")
 def table(code: str) -> str | Response:
     """Show a game to who plays in it; who has only its code is asked in first."""
     return _at_table(code, "table")
+
+
+@blueprint.get("/<code>/mine")
+def mine(code: str) -> Response:
+    """Lead to the player's own turn, in private."""
+    return redirect(url_for("pages.home", game=code.upper()))
 
 
 @blueprint.get("/<code>/screen")
@@ -48,12 +54,13 @@ def _at_table(code: str, scene: str) -> str | Response:
     return _page(scene, code=code, known=known)
 
 
-def _page(scene: str, *, code: str = "", known: bool = True) -> str:
+def _page(scene: str, *, code: str = "", known: bool = True, systems: object = None) -> str:
     return render_template(
         "evening/page.html",
         scene=scene,
         code=code,
         known=known,
         token=people.token(),
+        systems=systems,
         phrases=phrases(*EVENING_PARTS),
     )

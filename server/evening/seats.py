@@ -9,6 +9,7 @@ from sqlalchemy.orm import Session
 
 from engine.rules import SYSTEMS, BadOption, differences, show_house, with_house
 from server.evening import people
+from server.evening.invitation import invitation, qr_svg, qr_uri
 from server.evening.place import changing, database, entering, live, looking
 from server.evening.reckoning import system_of
 from server.evening.refusal import Refused
@@ -122,7 +123,17 @@ def let_in(code: str) -> Response:
 def hand_over(code: str) -> Response:
     """Return a secret with which another device takes this player over."""
     with changing(code) as place:
-        return jsonify(secret=offer_handover(place.player))
+        secret = offer_handover(place.player)
+    address = invitation(f"/games/{code}#take={secret}")
+    return jsonify(secret=secret, address=address, qr=qr_uri(address))
+
+
+@blueprint.get("/<code>/qr.svg")
+def qr(code: str) -> Response:
+    """Return the picture to scan that leads to the game."""
+    with looking(code) as place:
+        address = invitation(f"/games/{place.game.code}")
+    return Response(qr_svg(address), mimetype="image/svg+xml")
 
 
 @blueprint.post("/<code>/takeover")

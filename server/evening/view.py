@@ -24,6 +24,9 @@ from server.evening.rounds import (
 from server.storage.games import holder_of
 from server.storage.tables import Change, Game, Photo, Round
 
+# What laying everything in one turn is called; Hand-Rommé where nothing else is said.
+HANDS = {"zwei": "handglatt"}
+
 
 def see(place: Place) -> dict[str, Any]:
     """Return the whole game for one device; nobody's private turn is in it."""
@@ -63,6 +66,7 @@ def describe(system: RuleSystem) -> dict[str, Any]:
         "pack": system.pack.kind,
         "ways": list(system.ending.ways),
         "all_at_once": system.ending.all_at_once,
+        "hand": HANDS.get(system.id, "hand_romme"),
         "board": closing is not None,
         "trump": bool(closing and closing.trump_bonus and closing.trump_from == "each"),
         "thrown_by_others": bool(closing and closing.thrown_by_all),

@@ -17,6 +17,24 @@ def test_the_first_load_is_light(client: FlaskClient) -> None:
     assert len(page) + sum(path.stat().st_size for path in files) <= BUDGET
 
 
+@pytest.mark.parametrize("path", ["/games", "/games/new", "/games/BCDFGH"])
+def test_the_evening_is_light_too(client: FlaskClient, path: str) -> None:
+    page = client.get(path).get_data(as_text=True)
+    named = re.findall(r'(?:href|src)="/static/([^"]+\.(?:js|css|svg))"', page)
+    files = _with_imports({STATIC / name for name in named})
+    assert len(page.encode()) + sum(file.stat().st_size for file in files) <= BUDGET
+
+
+def _with_imports(files: set[Path]) -> set[Path]:
+    found = {
+        (file.parent / name).resolve()
+        for file in files
+        if file.suffix == ".js"
+        for name in re.findall(r'from "(\.[^"]+)"', file.read_text(encoding="utf-8"))
+    }
+    return files if found <= files else _with_imports(files | found)
+
+
 def test_nothing_is_loaded_from_elsewhere(client: FlaskClient) -> None:
     texts = [client.get("/").get_data(as_text=True)]
     texts += [path.read_text(encoding="utf-8") for path in STATIC.rglob("*.*")]

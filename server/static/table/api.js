@@ -1,0 +1,41 @@
+// Asking the server: every change carries the token that only our own page knows.
+
+const token = document.querySelector('meta[name="meldcam-token"]').content;
+const PATIENCE = 15_000; // ms
+
+/** The code of the game this page belongs to, or an empty text. */
+export const code = document.querySelector('meta[name="meldcam-code"]').content;
+/** Whether this device takes part already. */
+export const known = document.querySelector('meta[name="meldcam-code"]').dataset.known === "yes";
+
+/** What did not go: `code` for programs, the message for people. */
+export class Problem extends Error {
+  constructor(code, text, status = 0) {
+    super(text);
+    this.code = code;
+    this.status = status;
+  }
+}
+
+/** Ask and return the answer; raises a Problem. A Blob is sent as it is. */
+export async function call(method, path, body) {
+  const blob = body instanceof Blob;
+  let reply;
+  try {
+    reply = await fetch(path, {
+      method,
+      headers: {
+        "X-Meldcam-Token": token,
+        ...(body === undefined ? {} : { "Content-Type": blob ? body.type || "application/octet-stream" : "application/json" }),
+      },
+      body: body === undefined || blob ? body : JSON.stringify(body),
+      signal: blob ? undefined : AbortSignal.timeout(PATIENCE),
+    });
+  } catch {
+    throw new Problem("offline", "");
+  }
+  if (reply.status === 204) return null;
+  const told = await reply.json().catch(() => null);
+  if (reply.ok) return told;
+  throw new Problem(told?.error?.code ?? "internal", told?.error?.text ?? "", reply.status);
+}

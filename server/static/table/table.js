@@ -1,0 +1,73 @@
+// The table on a player's phone: which scene is shown, and what leads from one to the next.
+
+import { code } from "./api.js";
+import { boardScene } from "./board.js";
+import { bookScene } from "./book.js";
+import { follow, game, me, onChange, refresh } from "./game.js";
+import { homeBar, homeScene } from "./home.js";
+import { inviteScene } from "./invite.js";
+import { overScene } from "./over.js";
+import { roundScene } from "./round.js";
+import { turnScene } from "./turn.js";
+import { takeOver, whoScene } from "./who.js";
+import { announce, byId, h, icon, show } from "../dom.js";
+import { t } from "../words.js";
+
+// Hash -> what is shown. A scene that is being filled in keeps its own state and is left alone.
+const SCENES = { over: overScene, board: boardScene, turn: turnScene, book: bookScene, invite: inviteScene, who: whoScene };
+
+const main = byId("main");
+const bar = byId("bar");
+let shown = "";
+
+function scene() {
+  const [name, number] = location.hash.slice(1).split("-");
+  if (name === "round") return () => roundScene(Number(number), draw);
+  if (SCENES[name]) return () => SCENES[name](draw);
+  return () => homeScene(draw);
+}
+
+function draw() {
+  const moved = shown !== location.hash;
+  shown = location.hash;
+  if (game.gone) {
+    show(main, h("div", { class: "lonely" }, h("h1", {}, "meldcam"), h("p", {}, game.gone), h("p", {}, h("a", { class: "button is-primary", href: "/games" }, t("evening.mine")))));
+    show(bar);
+    return;
+  }
+  if (!game.now) {
+    show(main, h("p", { class: "hint", role: "status" }, t(game.online ? "answer.thinking" : "evening.offline")));
+    return;
+  }
+  const asks = !me() && !location.hash.startsWith("#book") && !location.hash.startsWith("#round");
+  show(main, offline(), asks ? whoScene(draw) : scene()());
+  show(bar, asks || location.hash ? back() : homeBar());
+  if (moved) {
+    window.scrollTo(0, 0);
+    main.focus({ preventScroll: true });
+    announce(main.querySelector("h1")?.textContent ?? "");
+  }
+}
+
+const offline = () => (game.online ? null
+  : h("p", { class: "notice", role: "status" }, icon("warn"), h("span", {}, t("evening.offline"))));
+
+const back = () => (location.hash ? h("a", { class: "button", href: "#", "data-key": "back" }, icon("left"), t("evening.back")) : null);
+
+function head() {
+  byId("top").append(
+    h("a", { class: "button is-quiet code-chip", href: "#invite", "aria-label": t("invite.open", { code }) }, icon("plus"), code),
+    h("a", { class: "round", href: "#book", "aria-label": t("book.title") }, icon("book")));
+}
+
+head();
+onChange(draw);
+window.addEventListener("hashchange", () => (location.hash.startsWith("#take=") ? start() : draw()));
+draw();
+await start();
+
+async function start() {
+  if (location.hash.startsWith("#take=")) await takeOver(location.hash.slice(6));
+  if (game.now) await refresh();
+  else await follow();
+}
