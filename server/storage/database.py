@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import os
+import shutil
 import sqlite3
 import tempfile
 import threading
+import weakref
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -40,7 +42,6 @@ class Database:
         self._url = url
         self._lock = threading.Lock()
         self._engine: Engine | None = None
-        self._folder: tempfile.TemporaryDirectory[str] | None = None
 
     @classmethod
     def of_the_house(cls, folder: Path | None = None) -> Database:
@@ -75,9 +76,6 @@ class Database:
             if self._engine is not None:
                 self._engine.dispose()
                 self._engine = None
-            if self._folder is not None:
-                self._folder.cleanup()
-                self._folder = None
 
     @contextmanager
     def session(self) -> Iterator[Session]:
@@ -95,8 +93,9 @@ class Database:
     def _opened(self) -> Engine:
         url = self._url
         if url is None:
-            self._folder = tempfile.TemporaryDirectory(prefix="meldcam-")
-            url = f"sqlite:///{Path(self._folder.name) / FILE}"
+            folder = tempfile.mkdtemp(prefix="meldcam-")
+            weakref.finalize(self, shutil.rmtree, folder, ignore_errors=True)
+            url = f"sqlite:///{Path(folder) / FILE}"
         engine = make_engine(url)
         migrate(engine)
         return engine

@@ -15,6 +15,7 @@ from playwright.sync_api import Browser, Page, sync_playwright
 from server.app import create_app
 from server.desk import Reader
 from server.network import listen
+from server.storage.database import Database
 
 SAMPLES = Path(__file__).parent.parent.parent / "datasets" / "samples"
 PHONE = {"width": 390, "height": 844}
@@ -41,10 +42,14 @@ def chromium_path() -> str | None:
 
 
 @contextmanager
-def serving(read: Reader) -> Iterator[str]:
+def serving(
+    read: Reader, *, database: Database | None = None, port: int = 18600
+) -> Iterator[str]:
     """Serve the application on a free port of this machine and yield its address."""
-    with listen("127.0.0.1", 18600, tries=200) as listener:
-        server = waitress.create_server(create_app(read=read), sockets=[listener], threads=12)
+    database = database or Database()
+    with listen("127.0.0.1", port, tries=200) as listener:
+        app = create_app(read=read, database=database)
+        server = waitress.create_server(app, sockets=[listener], threads=24)
         thread = threading.Thread(target=server.run, daemon=True)
         thread.start()
         try:
@@ -52,6 +57,7 @@ def serving(read: Reader) -> Iterator[str]:
         finally:
             server.close()
             thread.join(5)
+            database.close()
 
 
 @pytest.fixture(scope="session")

@@ -1,13 +1,18 @@
 """A client of the application whose reader needs no networks."""
 
+from collections.abc import Iterator
+
 import pytest
 from flask.testing import FlaskClient
 
 from server.app import create_app
+from server.storage.database import Database
 from tests.server.fakes import fake_read
 
 
 @pytest.fixture
-def client() -> FlaskClient:
+def client() -> Iterator[FlaskClient]:
     """Return a client of the application whose photos are words."""
-    return create_app(read=fake_read, names=["table.test"]).test_client()
+    database = Database()
+    yield create_app(read=fake_read, names=["table.test"], database=database).test_client()
+    database.close()

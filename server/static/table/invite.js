@@ -8,6 +8,11 @@ import { t } from "../words.js";
 
 let handover = null; // { address, qr }
 
+/** Forget the code for another device: it was used, or is somebody else's. */
+export function forgetHandover() {
+  handover = null;
+}
+
 /** Show the code to scan. */
 export function inviteScene(redraw) {
   return [

@@ -5,7 +5,7 @@ import { boardScene } from "./board.js";
 import { bookScene } from "./book.js";
 import { follow, game, me, onChange, refresh } from "./game.js";
 import { homeBar, homeScene } from "./home.js";
-import { inviteScene } from "./invite.js";
+import { forgetHandover, inviteScene } from "./invite.js";
 import { overScene } from "./over.js";
 import { roundScene } from "./round.js";
 import { turnScene } from "./turn.js";
@@ -40,6 +40,7 @@ function draw() {
     return;
   }
   const asks = !me() && !location.hash.startsWith("#book") && !location.hash.startsWith("#round");
+  if (asks) leave();
   show(main, offline(), asks ? whoScene(draw) : scene()());
   show(bar, asks || location.hash ? back() : homeBar());
   if (moved) {
@@ -47,6 +48,12 @@ function draw() {
     main.focus({ preventScroll: true });
     announce(main.querySelector("h1")?.textContent ?? "");
   }
+}
+
+// Who is nobody any more, because another device plays on, begins anew.
+function leave() {
+  forgetHandover();
+  if (location.hash && location.hash !== "#who") history.replaceState(null, "", location.pathname);
 }
 
 const offline = () => (game.online ? null

@@ -1,0 +1,245 @@
+"""The evening as people tap through it: two phones, and the shared screen in the middle."""
+
+import csv
+import io
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser.conftest import Open, serving
+from tests.browser.rack import BOARD, photo, reader
+from tests.server.house import running
+
+pytestmark = pytest.mark.browser
+
+TABLET = {"width": 1280, "height": 800}
+# "Everyone's screen follows within a second"; the rest is for a busy machine. Milliseconds.
+FOLLOWS = 3_000
+# A board with an unsure tile: the last joker may be a red one.
+UNSURE = (BOARD[0], BOARD[1].removesuffix("*") + "*?r1")
+
+
+@pytest.fixture(scope="module")
+def house() -> Iterator[str]:
+    with serving(reader(UNSURE)) as address:
+        yield address
+
+
+@dataclass(frozen=True, slots=True)
+class Evening:
+    """Two players' phones, the shared screen, and the address of their game."""
+
+    anna: Page
+    ben: Page
+    screen: Page
+    address: str
+
+
+def _start(house: str, open_phone: Open, system: str, names: tuple[str, str]) -> Evening:
+    anna = open_phone(f"{house}games")
+    anna.click("[data-key=new]")
+    anna.check(f"[data-key=system-{system}]")
+    for at, name in enumerate(names):
+        anna.fill(f"#name-{at}", name)
+    anna.click("[data-key=start]")
+    anna.click("[data-key=who-0]")
+    expect(anna.locator(".standing")).to_be_visible()
+    address = anna.url.split("#")[0]
+    ben = open_phone(f"{house}games")
+    ben.fill("#code", address.rsplit("/", 1)[1].lower())
+    ben.click("[data-key=join]")
+    ben.click("[data-key=who-1]")
+    expect(ben.locator(".standing")).to_be_visible()
+    screen = open_phone(f"{address}/screen", viewport=TABLET, has_touch=False)
+    expect(screen.locator(".shared")).to_be_visible()
+    return Evening(anna, ben, screen, address)
+
+
+def _go(page: Page, scene: str) -> None:
+    page.goto(f"{page.url.split('#')[0]}#{scene}")
+
+
+def _close_for(page: Page, winner: int) -> None:
+    _go(page, "over")
+    page.check(f"[data-key=winner-{winner}]")
+    page.click("[data-key=tell-end]")
+
+
+def _leave(page: Page, seat: int, tiles: str) -> None:
+    _go(page, "over")
+    page.click(f"[data-key=type-rest-{seat}]")
+    page.fill(f"#text-rest-{seat}", tiles)
+    page.click(f"[data-key=confirm-rest-{seat}]")
+
+
+def test_a_game_is_started_with_house_rules_and_others_join(house: str, open_phone: Open) -> None:
+    anna = open_phone(f"{house}games/new")
+    anna.check("[data-key=system-lite]")
+    anna.click("[data-key=sheet]")
+    expect(anna.locator(".sheet thead")).to_contain_text("Rommé für zwei")
+    anna.click("[data-key=rules]")
+    anna.click("[data-key=first_meld5]")
+    expect(anna.locator(".rule.is-other")).to_contain_text("40")
+    anna.click("[data-key=more-players]")
+    for at, name in enumerate(("Anna", "<b>Ben</b>", "Cleo")):
+        anna.fill(f"#name-{at}", name)
+    anna.click("[data-key=start]")
+    anna.click("[data-key=who-0]")
+    # What a person typed stays text.
+    expect(anna.locator(".standing tr").nth(2)).to_contain_text("<b>Ben</b>")
+    address = anna.url.split("#")[0]
+    anna.click(".code-chip")
+    expect(anna.locator(".qr").first).to_be_visible()
+    assert anna.locator(".qr").first.evaluate("(image) => image.complete && image.naturalWidth")
+    ben = open_phone(address)
+    ben.click("[data-key=who-1]")
+    expect(ben.locator(".standing .is-me")).to_contain_text("<b>Ben</b>")
+    _go(anna, "")
+    expect(anna.locator(".standing tr").nth(2)).not_to_contain_text("no phone", timeout=FOLLOWS)
+
+
+def test_a_second_device_takes_over(house: str, open_phone: Open) -> None:
+    table = _start(house, open_phone, "zahlen", ("Anna", "Ben"))
+    _go(table.anna, "invite")
+    table.anna.click("[data-key=handover]")
+    handover = table.anna.locator(".address").inner_text()
+    tablet = open_phone(house)
+    # The machine's own address, as this test reaches it.
+    tablet.goto(re.sub(r"^http://[^/]+/", house, handover))
+    expect(tablet.locator(".standing .is-me")).to_contain_text("Anna")
+    expect(table.anna.locator("h1")).to_have_text("Who are you?", timeout=FOLLOWS)
+    # The old phone asks for the place again, and the new one lets it in.
+    table.anna.click("[data-key=who-0]")
+    tablet.locator("[data-key^=admit]").click(timeout=FOLLOWS)
+    expect(table.anna.locator(".standing .is-me")).to_contain_text("Anna", timeout=FOLLOWS)
+
+
+def test_a_board_is_judged_on_everybodys_screen_once_it_is_sure(
+    house: str, open_phone: Open
+) -> None:
+    table = _start(house, open_phone, "brett", ("Anna", "Ben"))
+    _go(table.anna, "board")
+    file = {"name": "photo.jpg", "mimeType": "image/jpeg", "buffer": photo(UNSURE)}
+    table.anna.set_input_files("[data-key=photo-board]", file)  # type: ignore[arg-type]
+    # The question comes first; until it is answered there is nothing to check.
+    expect(table.anna.locator(".question-small, .question")).to_be_visible()
+    expect(table.anna.locator("[data-key=confirm-board]")).to_have_count(0)
+    table.anna.locator("[data-key='choice-*']").click()
+    table.anna.click("[data-key=confirm-board]")
+    for page in (table.screen, table.ben):
+        expect(page.locator(".verdict h2")).to_have_text("Anna: closed!", timeout=FOLLOWS)
+    shown = table.screen.locator(".shown")
+    expect(shown.locator(".meld").first).to_be_visible()
+    expect(shown.locator(".lines")).to_contain_text("150")
+    expect(shown.locator(".photo image")).to_have_attribute("href", re.compile("/photos/"))
+    # The price goes into the round without being typed.
+    table.anna.click("[data-key=board-over]")
+    table.anna.click("[data-key=tell-end]")
+    expect(table.screen.locator(".shared-standing")).to_contain_text("+150", timeout=FOLLOWS)
+    _go(table.ben, "over")
+    table.ben.click("[data-key=agree]")
+    expect(table.screen.locator(".standing tr").nth(1)).to_contain_text("150", timeout=FOLLOWS)
+    expect(table.screen.locator(".shown")).to_have_count(0)
+
+
+def test_an_open_board_points_at_what_fits_nowhere(house: str, open_phone: Open) -> None:
+    table = _start(house, open_phone, "brett", ("Anna", "Ben"))
+    _go(table.anna, "board")
+    file = {"name": "photo.jpg", "mimeType": "image/jpeg", "buffer": photo(UNSURE)}
+    table.anna.set_input_files("[data-key=photo-board]", file)  # type: ignore[arg-type]
+    table.anna.locator("[data-key=choice-r1]").click()
+    table.anna.click("[data-key=confirm-board]")
+    expect(table.screen.locator(".verdict h2")).to_have_text("Anna: not closed", timeout=FOLLOWS)
+    expect(table.screen.locator(".is-loose .tile").first).to_be_visible()
+    assert table.screen.locator(".photo .is-fault").count() >= 1
+
+
+def test_a_round_is_over_when_everyone_has_told(house: str, open_phone: Open) -> None:
+    table = _start(house, open_phone, "zahlen", ("Anna", "Ben"))
+    _close_for(table.anna, 0)
+    waiting = table.screen.locator(".waiting")
+    expect(waiting).to_contain_text("still has to tell the rest", timeout=FOLLOWS)
+    expect(table.ben.locator(".is-asking")).to_contain_text("You still have to confirm")
+    _leave(table.ben, 1, "r7 x9")
+    expect(table.ben.locator(".field-problem")).to_contain_text("x9")
+    table.ben.fill("#text-rest-1", "r7 *")
+    table.ben.click("[data-key=confirm-rest-1]")
+    expect(table.screen.locator(".standing tr").nth(1)).to_contain_text("37", timeout=FOLLOWS)
+    expect(waiting).to_have_count(0)
+
+
+def test_a_player_without_a_phone_is_helped(house: str, open_phone: Open) -> None:
+    table = _start(house, open_phone, "zahlen", ("Anna", "Oma"))
+    _close_for(table.anna, 0)
+    table.anna.click("[data-key=help-1]")
+    table.anna.click("[data-key=type-rest-1]")
+    table.anna.fill("#text-rest-1", "b5")
+    table.anna.click("[data-key=confirm-rest-1]")
+    expect(table.screen.locator(".standing tr").nth(1)).to_contain_text("5", timeout=FOLLOWS)
+
+
+def test_the_book_opens_rounds_corrects_them_and_takes_it_back(
+    house: str, open_phone: Open
+) -> None:
+    table = _start(house, open_phone, "zahlen", ("Anna", "Ben"))
+    for tiles in ("r7", "b10 k2"):
+        _close_for(table.anna, 0)
+        _leave(table.ben, 1, tiles)
+        expect(table.ben.locator(".waiting")).to_have_count(0)
+    _go(table.anna, "book")
+    expect(table.anna.locator(".book tfoot")).to_contain_text("19")
+    expect(table.anna.locator(".chart polyline")).to_have_count(2)
+    table.anna.click("[data-key=round-1]")
+    expect(table.anna.locator(".answer .lines")).to_contain_text("+7")
+    table.anna.click("[data-key=correct]")
+    table.anna.fill("#rest-of-1", "r9")
+    table.anna.click("[data-key=tell-end]")
+    expect(table.anna.locator(".log")).to_contain_text("Corrected by Anna")
+    expect(table.anna.locator(".log")).to_contain_text("r9")
+    _go(table.ben, "book")
+    expect(table.ben.locator(".book tfoot")).to_contain_text("21")
+    with table.ben.expect_download() as download:
+        table.ben.click("[data-key=csv]")
+    rows = list(csv.reader(io.StringIO(Path(download.value.path()).read_text("utf-8-sig"))))
+    assert [row[4] for row in rows] == ["Anna", "9", "12"]
+    table.ben.click("[data-key=undo]")
+    expect(table.anna.locator(".log")).to_contain_text("taken back by Ben", timeout=FOLLOWS)
+    expect(table.screen.locator(".standing tr").nth(1)).to_contain_text("19", timeout=FOLLOWS)
+
+
+def test_a_turn_is_checked_for_everybody(house: str, open_phone: Open) -> None:
+    table = _start(house, open_phone, "zahlen", ("Anna", "Ben"))
+    _go(table.ben, "turn")
+    table.ben.click("[data-key=type-before]")
+    table.ben.fill("#text-before", "r1 r2 r3 | k5 b5 y5")
+    table.ben.click("[data-key=confirm-before]")
+    table.ben.click("[data-key=type-after]")
+    table.ben.fill("#text-after", "r1 r2 | k5 b5 y5 r5")
+    table.ben.click("[data-key=confirm-after]")
+    faults = table.screen.locator(".faults")
+    expect(faults).to_contain_text("red 3: lay on the table and is gone", timeout=FOLLOWS)
+    expect(faults).to_contain_text("this is no meld")
+    _go(table.ben, "turn")
+    table.ben.click("[data-key=type-after]")
+    table.ben.fill("#text-after", "r1 r2 r3 | k5 b5 y5 r5")
+    table.ben.click("[data-key=confirm-after]")
+    verdict = table.screen.locator(".verdict h2")
+    expect(verdict).to_have_text("Ben shows: the turn is legal", timeout=FOLLOWS)
+    expect(table.screen.locator(".felt .is-fresh")).to_have_count(1)
+
+
+def test_the_pages_recover_when_the_server_was_away(open_phone: Open, tmp_path: Path) -> None:
+    with running(tmp_path) as (house, _):
+        table = _start(house, open_phone, "zahlen", ("Anna", "Ben"))
+        _close_for(table.anna, 0)
+        expect(table.ben.locator(".is-asking")).to_be_visible(timeout=FOLLOWS)
+    expect(table.ben.locator(".notice")).to_contain_text("does not answer", timeout=20_000)
+    with running(tmp_path, port=int(house.strip("/").rsplit(":", 1)[1])):
+        # Nobody reloads anything.
+        expect(table.ben.locator(".notice")).to_have_count(0, timeout=20_000)
+        _leave(table.ben, 1, "r7")
+        expect(table.screen.locator(".standing tr").nth(1)).to_contain_text("7", timeout=20_000)
