@@ -1,6 +1,7 @@
 """The web application: put together here, a subject to each blueprint."""
 
 from collections.abc import Iterable
+from pathlib import Path
 
 from flask import Flask
 
@@ -19,10 +20,12 @@ def create_app(
     names: Iterable[str] = (),
     readers: int | None = None,
     database: Database | None = None,
+    authority: Path | None = None,
 ) -> Flask:
     """Make the application; `names` are further host names under which it may be visited.
 
-    Without a database the games are gone with the process.
+    Without a database the games are gone with the process. `authority` is the certificate that
+    phones may trust, where the page is served over HTTPS.
     """
     app = Flask(__name__)
     app.config["MAX_CONTENT_LENGTH"] = LARGEST_UPLOAD
@@ -37,4 +40,5 @@ def create_app(
     app.register_blueprint(readings.blueprint(ReadingDesk(read, readers=readers)))
     app.register_blueprint(questions.blueprint)
     register(app, database or Database())
+    app.extensions["meldcam-authority"] = authority
     return app

@@ -75,6 +75,18 @@ def _add_serve(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") 
         help="where the games are kept (default: your user's data folder); "
         "the variable MELDCAM_DATABASE names a PostgreSQL instead",
     )
+    serve.add_argument(
+        "--https",
+        action="store_true",
+        help="encrypt, with a certificate made for this machine: for the live camera",
+    )
+    serve.add_argument(
+        "--workers",
+        type=_workers,
+        default=1,
+        metavar="N",
+        help="how many processes answer, for a club with many tables (default: 1)",
+    )
     serve.set_defaults(run=serving.run)
 
 
@@ -87,6 +99,12 @@ def _add_read(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -
     read.add_argument("--draw", type=Path, metavar="DIR", help="write the photos as read there")
     read.add_argument("--json", action="store_true", help="print one JSON object a photo")
     read.set_defaults(run=photographs.run)
+
+
+def _workers(text: str) -> int:
+    if not text.isdecimal() or not 1 <= int(text) <= 32:
+        raise argparse.ArgumentTypeError("the number of workers is from 1 to 32")
+    return int(text)
 
 
 def _port(text: str) -> int:

@@ -1,13 +1,12 @@
 """Who may talk to the server: this house, from its own page."""
 
 import ipaddress
-import socket
 from collections.abc import Callable, Iterable
 from urllib.parse import urlsplit
 
 from flask import Flask, Response, abort, request
 
-from server.network import own_addresses
+from server.network import own_addresses, own_names
 
 # No inline script, nothing from elsewhere; photos are shown from memory (blob:).
 CONTENT_SECURITY_POLICY = "; ".join(
@@ -36,7 +35,7 @@ def protect(
     app: Flask, names: Iterable[str], addresses: Callable[[], frozenset[str]] = own_addresses
 ) -> None:
     """Refuse foreign hosts and origins, and send the security headers with everything."""
-    known = {name.lower() for name in names} | _own_names()
+    known = {name.lower() for name in names} | own_names()
 
     @app.before_request
     def check_host_and_origin() -> None:
@@ -51,12 +50,6 @@ def protect(
         for name, value in HEADERS.items():
             response.headers.setdefault(name, value)
         return response
-
-
-def _own_names() -> set[str]:
-    name = socket.gethostname().lower()
-    short = name.split(".")[0]
-    return {"localhost", name, short, f"{short}.local"}
 
 
 def _is_ours(name: str, known: set[str], addresses: Callable[[], frozenset[str]]) -> bool:

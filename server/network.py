@@ -27,6 +27,13 @@ def own_addresses() -> frozenset[str]:
     )
 
 
+def own_names() -> set[str]:
+    """Return the names under which this machine may be visited."""
+    name = socket.gethostname().lower()
+    short = name.split(".")[0]
+    return {"localhost", name, short, f"{short}.local"}
+
+
 def usable_addresses() -> tuple[str, ...]:
     """Return the IPv4 addresses a phone may try, the likeliest first; else loopback."""
     found = [
@@ -74,9 +81,10 @@ def listen(host: str, port: int, *, tries: int = TRIES) -> socket.socket:
     raise AssertionError("the loop above returns or raises")
 
 
-def url(address: str, port: int) -> str:
+def url(address: str, port: int, scheme: str = "http") -> str:
     """Return what to type into the browser."""
-    return f"http://[{address}]:{port}" if ":" in address else f"http://{address}:{port}"
+    host = f"[{address}]" if ":" in address else address
+    return f"{scheme}://{host}:{port}"
 
 
 def qr_code(text: str) -> str:

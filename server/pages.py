@@ -1,6 +1,6 @@
 """The page."""
 
-from flask import Blueprint, render_template
+from flask import Blueprint, Response, abort, current_app, render_template, send_file
 
 from server.language import phrases
 from server.wordings import HOME_PARTS
@@ -12,3 +12,12 @@ blueprint = Blueprint("pages", __name__)
 def home() -> str:
     """Show the one page: photograph, correct, answer."""
     return render_template("home.html", phrases=phrases(*HOME_PARTS))
+
+
+@blueprint.get("/authority.pem")
+def authority() -> Response:
+    """Return the certificate of this house's authority, for phones that shall trust it."""
+    path = current_app.extensions["meldcam-authority"]
+    if path is None:
+        abort(404)
+    return send_file(path, mimetype="application/x-x509-ca-cert")

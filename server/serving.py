@@ -1,30 +1,54 @@
 """`meldcam serve`: the page in the local network, and how to get there."""
 
 import argparse
+import multiprocessing
+import os
 import signal
 import socket
 import sys
 import threading
+from collections.abc import Iterable
+from dataclasses import dataclass
+from pathlib import Path
 
-from server.network import DEFAULT_PORT, TRIES, listen, qr_code, url, usable_addresses
+from server.network import (
+    DEFAULT_PORT,
+    TRIES,
+    listen,
+    own_addresses,
+    own_names,
+    qr_code,
+    url,
+    usable_addresses,
+)
 
-# Streams hold their thread until the reading is done; eight phones must not block the page.
-# An open page of the evening holds one all the time: see evening.live.MOST_STREAMS.
+# An open page of the evening holds a thread all the time (see evening.live.MOST_STREAMS), a photo
+# while it is read; the page must not wait for either.
 THREADS = 96
 ANY = ("0.0.0.0", "::", "")
 
 
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """What a worker process needs to know."""
+
+    names: tuple[str, ...]
+    data: Path | None
+    scheme: str
+    readers: int | None
+    authority: Path | None
+
+
 def run(args: argparse.Namespace) -> int:
     """Serve until interrupted."""
-    # Here, so that `meldcam advise` does not wait for the web framework.
-    import waitress
-
-    from server.app import LARGEST_UPLOAD, create_app
+    # Here, so that `meldcam advise` does not wait for the database's packages.
     from server.storage.database import Database, DatabaseUnusable
 
     try:
+        # Once, before the workers: they find the tables as they should be.
         database = Database.of_the_house(args.data)
         database.open()
+        database.close()
     except DatabaseUnusable as trouble:
         print(f"The games cannot be kept: {trouble}", file=sys.stderr)
         print("Name another folder with --data FOLDER.", file=sys.stderr)
@@ -36,37 +60,111 @@ def run(args: argparse.Namespace) -> int:
     except OSError as trouble:
         print(f"Cannot listen on {args.host}:{wanted}: {trouble.strerror}.", file=sys.stderr)
         return 1
+    try:
+        inner, settings = _prepared(args, listener)
+    except OSError as trouble:
+        print(f"The certificate cannot be made: {trouble}", file=sys.stderr)
+        return 1
+    print(_welcome(args.host, listener, wanted, settings.scheme), flush=True)
+    signal.signal(signal.SIGTERM, _interrupt)
+    if args.workers > 1:
+        return _serve_with_workers(inner, settings, args.workers)
+    serve(inner, settings)
+    return 0
+
+
+def serve(listener: socket.socket, settings: Settings) -> None:
+    """Serve in this process until interrupted."""
+    import waitress
+
+    from server.app import LARGEST_UPLOAD, create_app
+    from server.storage.database import Database
+
+    database = Database.of_the_house(settings.data)
+    app = create_app(
+        names=settings.names,
+        readers=settings.readers,
+        database=database,
+        authority=settings.authority,
+    )
     server = waitress.create_server(
-        create_app(names=args.name, database=database),
+        app,
         sockets=[listener],
         threads=THREADS,
         ident=None,
+        url_scheme=settings.scheme,
+        # Each stream holds a connection too.
+        connection_limit=THREADS * 4,
         max_request_body_size=LARGEST_UPLOAD + 1,
         # Larger bodies would be put on disk: photos stay in memory.
         inbuf_overflow=LARGEST_UPLOAD + 2,
     )
-    print(_welcome(args.host, listener, wanted), flush=True)
-    signal.signal(signal.SIGTERM, _interrupt)
     threading.Thread(target=_warm_up, name="warm-up", daemon=True).start()
     try:
         server.run()
     finally:
         server.close()
         database.close()
-    return 0
 
 
-def _welcome(host: str, listener: socket.socket, wanted: int) -> str:
+def _prepared(args: argparse.Namespace, listener: socket.socket) -> tuple[socket.socket, Settings]:
+    """Return the socket that the workers serve: with HTTPS one that only this machine reaches."""
+    readers = max(1, (os.cpu_count() or 1) // 2 // args.workers) if args.workers > 1 else None
+    if not args.https:
+        return listener, Settings(tuple(args.name), args.data, "http", readers, None)
+    from server.certificates import certificate_for
+    from server.secure import put_before
+    from server.storage.database import data_folder
+
+    found = certificate_for(_named(args.name), data_folder(args.data) / "https")
+    inner = listen("127.0.0.1", 0, tries=1)
+    put_before(listener, inner.getsockname()[1], found.context())
+    return inner, Settings(tuple(args.name), args.data, "https", readers, found.authority)
+
+
+def _named(names: Iterable[str]) -> list[str]:
+    # An IPv6 address with a zone (fe80::1%eth0) is only good on this machine.
+    addresses = [address for address in own_addresses() if "%" not in address]
+    return [*addresses, *own_names(), *names]
+
+
+def _serve_with_workers(listener: socket.socket, settings: Settings, count: int) -> int:
+    start = multiprocessing.get_context("spawn").Process
+    workers = [start(target=_worker, args=(listener, settings)) for _ in range(count)]
+    for worker in workers:
+        worker.start()
+    try:
+        for worker in workers:
+            worker.join()
+    finally:
+        for worker in workers:
+            worker.terminate()
+    # They end only when they are told to.
+    return 1
+
+
+def _worker(listener: socket.socket, settings: Settings) -> None:
+    signal.signal(signal.SIGTERM, _interrupt)
+    try:
+        serve(listener, settings)
+    except KeyboardInterrupt:
+        sys.exit(0)
+
+
+def _welcome(host: str, listener: socket.socket, wanted: int, scheme: str) -> str:
     port = listener.getsockname()[1]
     addresses = usable_addresses() if host in ANY else (host,)
     lines = []
     if port != wanted:
         lines.append(f"Port {wanted} is taken, so this is port {port}.")
     lines.append("meldcam is ready. Open it on a phone in the same network:")
-    lines.extend(f"  {url(address, port)}" for address in addresses)
+    lines.extend(f"  {url(address, port, scheme)}" for address in addresses)
+    if scheme == "https":
+        lines.append("The phone warns once that it does not know the certificate: go on anyway,")
+        lines.append(f"or trust the one of {url(addresses[0], port, scheme)}/authority.pem first.")
     if _can_draw():
         lines.append("")
-        lines.append(qr_code(url(addresses[0], port)))
+        lines.append(qr_code(url(addresses[0], port, scheme)))
     lines.append("Ctrl+C ends it.")
     return "\n".join(lines)
 

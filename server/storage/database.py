@@ -48,7 +48,7 @@ class Database:
         """Choose the database: MELDCAM_DATABASE, or a file in the folder (default: the user's)."""
         if named := os.environ.get(VARIABLE):
             return cls(_with_driver(named))
-        folder = folder or platformdirs.user_data_path("meldcam", appauthor=False)
+        folder = data_folder(folder)
         try:
             folder.mkdir(parents=True, exist_ok=True)
         except OSError as trouble:
@@ -99,6 +99,11 @@ class Database:
         engine = make_engine(url)
         migrate(engine)
         return engine
+
+
+def data_folder(named: Path | None = None) -> Path:
+    """Return the folder for what meldcam keeps: the one named, or the user's own for programs."""
+    return named or platformdirs.user_data_path("meldcam", appauthor=False)
 
 
 def make_engine(url: str) -> Engine:

@@ -42,9 +42,7 @@ def chromium_path() -> str | None:
 
 
 @contextmanager
-def serving(
-    read: Reader, *, database: Database | None = None, port: int = 18600
-) -> Iterator[str]:
+def serving(read: Reader, *, database: Database | None = None, port: int = 18600) -> Iterator[str]:
     """Serve the application on a free port of this machine and yield its address."""
     database = database or Database()
     with listen("127.0.0.1", port, tries=200) as listener:

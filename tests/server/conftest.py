@@ -8,6 +8,17 @@ from flask.testing import FlaskClient
 from server.app import create_app
 from server.storage.database import Database
 from tests.server.fakes import fake_read
+from tests.server.postgres import running, tools
+
+
+@pytest.fixture(scope="session")
+def postgres() -> Iterator[str]:
+    """Start a PostgreSQL, or skip."""
+    folder = tools()
+    if folder is None:
+        pytest.skip("no PostgreSQL here: apt install postgresql")
+    with running(folder) as url:
+        yield url
 
 
 @pytest.fixture

@@ -10,17 +10,6 @@ from sqlalchemy import text
 from server.app import create_app
 from server.storage.database import Database, make_engine
 from tests.server.fakes import fake_read
-from tests.server.postgres import running, tools
-
-
-@pytest.fixture(scope="session")
-def postgres() -> Iterator[str]:
-    """Start a PostgreSQL, or skip."""
-    folder = tools()
-    if folder is None:
-        pytest.skip("no PostgreSQL here: apt install postgresql")
-    with running(folder) as url:
-        yield url
 
 
 @pytest.fixture(params=["sqlite", "postgresql"])
