@@ -65,7 +65,7 @@ def render_scene(
     photographs: list[Path] | None = None,
 ) -> Sample:
     """Render a given scene of one set; table, lamp and the camera's faults are random."""
-    image = _ground(rng, camera, size, photographs)
+    image = ground(rng, camera, size, photographs)
     if not scene.rack:
         image = _shadows(rng, image, scene, camera)
     ids = np.full((size[1], size[0]), -1, np.int16)
@@ -83,7 +83,7 @@ def render_scene(
             quad = _draw_box(rng, image, ids, len(faces), thing, camera, design, lamp)
             faces.append((thing, quad))
     if rng.random() < 0.1:
-        _fingers(rng, image, ids)
+        fingers(rng, image, ids)
     image = expose(light(image, rng), rng)
     objects = [
         o
@@ -123,7 +123,7 @@ def _rack_colour(rng: Rng) -> NDArray[np.float32]:
     return any_colour(rng)
 
 
-def _ground(
+def ground(
     rng: Rng, camera: Camera, size: tuple[int, int], photographs: list[Path] | None
 ) -> Image:
     """Warp a surface on to the table; above the horizon there is a wall."""
@@ -201,7 +201,7 @@ def _draw_box(
         return quad
     is_tile = box.label not in CLUTTER
     if rng.random() < 0.5:
-        _contact_shadow(rng, image, quad, tall)
+        contact_shadow(rng, image, quad, tall)
     base = np.array(design.plastic) if is_tile else any_colour(rng)
     for a, b in ((0, 1), (1, 2), (2, 3), (3, 0)):
         side = corners[[a, b, b + 4, a + 4]]
@@ -224,7 +224,7 @@ def _draw_box(
             box.label, design.label_face, rng, height, max(6, int(height * box.width / box.height))
         )
     shade = float(np.clip(0.82 + 0.2 * np.dot(box.normal, lamp) + rng.normal(0, 0.02), 0.55, 1.08))
-    _warp_on(image, np.clip(face * shade, 0, 255), alpha, quad)
+    warp_on(image, np.clip(face * shade, 0, 255), alpha, quad)
     cv2.fillConvexPoly(ids, (quad * 16).astype(np.int32), index, shift=4)
     return quad
 
@@ -234,7 +234,7 @@ def _clockwise(polygon: NDArray[np.float64]) -> float:
     return float(np.sum(x * np.roll(y, -1) - y * np.roll(x, -1)))
 
 
-def _contact_shadow(rng: Rng, image: Image, quad: Quad, tall: float) -> None:
+def contact_shadow(rng: Rng, image: Image, quad: Quad, tall: float) -> None:
     shift = rng.normal(0, 0.04, 2) * tall
     x0, y0 = np.maximum((quad.min(0) - 0.15 * tall).astype(int), 0)
     x1, y1 = (quad.max(0) + 0.15 * tall).astype(int)
@@ -247,7 +247,7 @@ def _contact_shadow(rng: Rng, image: Image, quad: Quad, tall: float) -> None:
     area[:] = (area * (1 - 0.5 * soft[..., None])).astype(np.uint8)
 
 
-def _warp_on(image: Image, face: NDArray[np.float64], alpha: NDArray[np.uint8], quad: Quad) -> None:
+def warp_on(image: Image, face: NDArray[np.float64], alpha: NDArray[np.uint8], quad: Quad) -> None:
     """Blend a face on to the image, warping only the part of it that is needed."""
     x0, y0 = np.maximum(np.floor(quad.min(0)).astype(int) - 1, 0)
     x1, y1 = np.minimum(np.ceil(quad.max(0)).astype(int) + 2, (image.shape[1], image.shape[0]))
@@ -264,7 +264,7 @@ def _warp_on(image: Image, face: NDArray[np.float64], alpha: NDArray[np.uint8], 
     area[:] = area * (1 - cover) + warped[..., :3] * cover
 
 
-def _fingers(rng: Rng, image: Image, ids: NDArray[np.int16]) -> None:
+def fingers(rng: Rng, image: Image, ids: NDArray[np.int16]) -> None:
     """Let a hand hold the rack or lie in the picture."""
     height, width = ids.shape
     skin = colour(rng, (0.02, 0.09), (0.25, 0.6), (0.3, 0.95))
@@ -282,7 +282,7 @@ def _label(
 ) -> dict[str, object] | None:
     """Describe a face by what is seen of it, or return None when that is next to nothing."""
     to_image = cv2.getPerspectiveTransform(UNIT, quad.astype(np.float32))
-    seen = _seen(to_image, ids, index).reshape(15, 11)
+    seen = seen_part(to_image, ids, index).reshape(15, 11)
     if seen.mean() < 0.12:
         return None
     rows, columns = np.flatnonzero(seen.mean(1) > 0.35), np.flatnonzero(seen.mean(0) > 0.35)
@@ -311,7 +311,7 @@ def _label(
     }
 
 
-def _seen(to_image: NDArray[np.float64], ids: NDArray[np.int16], index: int) -> NDArray[np.bool_]:
+def seen_part(to_image: NDArray[np.float64], ids: NDArray[np.int16], index: int) -> NDArray[np.bool_]:
     points = cv2.perspectiveTransform(GRID[None].astype(np.float32), to_image)[0]
     x, y = np.floor(points).astype(int).T
     inside = (x >= 0) & (y >= 0) & (x < ids.shape[1]) & (y < ids.shape[0])
