@@ -16,7 +16,7 @@ FACE = 54.0  # pixels that the longer side of a face takes of it; the rest shows
 ASPECT = 1.4  # height to width of a usual tile
 NUMBERS = 15  # 1-13, joker, not a tile
 JOKER, NOT_A_TILE = 13, 14
-COLOURS = "rbky"
+COLOURS = 4
 BATCH = 64
 
 
@@ -24,7 +24,7 @@ BATCH = 64
 class Faces:
     """Probabilities for n faces.
 
-    ``number`` (n, 15), ``colour`` (n, 4) in the order red, blue, black, yellow; ``up`` (n, 4): by how
+    ``number`` (n, 15), ``colour`` (n, 4) in the order of the pack's colours; ``up`` (n, 4): by how
     many quarters the quad must be turned to be upright; ``six_up`` (n, 4): the same if the numeral
     is a six (a nine is a six upside down); ``embedding`` (n, d), of unit length.
     """
@@ -51,7 +51,7 @@ def classify(session: Session, image: Image, quads: Floats, temperature: float =
     ``temperature``, which makes the probabilities mean what they say.
     """
     if not len(quads):
-        return Faces(*(np.zeros((0, n), np.float32) for n in (NUMBERS, 4, 4, 4, 1)))
+        return Faces(*(np.zeros((0, n), np.float32) for n in (NUMBERS, COLOURS, 4, 4, 1)))
     pictures = crops(image, quads)
     plain = _run(session, pictures)
     turned = _run(session, np.ascontiguousarray(pictures[:, ::-1, ::-1]))

@@ -11,21 +11,20 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.tiles import JOKER, Tile
-from vision.classifier import COLOURS, NOT_A_TILE, Faces
+from engine.tiles import Tile
+from vision.classifier import NOT_A_TILE, Faces
 from vision.classifier import JOKER as JOKER_CLASS
 from vision.detections import Detections, Floats, axes, heights, turn
 from vision.layout import neighbours
+from vision.packs import PackView
 
 SIX, NINE = 5, 8  # classes of the number head
-LABELS: tuple[Tile, ...] = (*(Tile(c, n) for c in COLOURS for n in range(1, 14)), JOKER)
-COPIES = 2
-JOKERS = 6  # the most any of the five systems plays with
 NEIGHBOUR_TRUST = 0.7  # weight of a neighbour's direction against a face's own
 REASSIGN = 0.05  # an alternative below this is no explanation for a third copy
 SHOWN = 4  # alternatives that are named
 FLOOR = 1e-4
 BELIEVED, CERTAIN = 0.3, 0.75
+UPRIGHT_AS_FOUND = (0.97, 0.01, 0.01, 0.01)  # of a card, whose middle lies below its index
 MOST_SIZE_RATIO = 2.2
 
 
@@ -56,9 +55,16 @@ def is_tile(faces: Faces, detections: Detections) -> NDArray[np.bool_]:
     return result
 
 
-def upright(faces: Faces, quads: Floats) -> tuple[Floats, Floats]:
-    """Return the quads turned upright (n, 4, 2) and the probabilities of their four directions (n, 4)."""
-    direction = _directions(faces, quads)
+def upright(faces: Faces, quads: Floats, *, on_cards: bool = False) -> tuple[Floats, Floats]:
+    """Return the quads turned upright (n, 4, 2) and the probabilities of their four directions (n, 4).
+
+    ``on_cards``: the quads are indices of cards, found upright, and neighbours may lie as they like.
+    """
+    if on_cards:
+        direction = faces.up * np.array(UPRIGHT_AS_FOUND, np.float32)
+        direction /= np.maximum(direction.sum(1, keepdims=True), 1e-9)
+    else:
+        direction = _directions(faces, quads)
     if not len(faces):
         return quads, direction
     quarters = direction.argmax(1)
@@ -67,22 +73,27 @@ def upright(faces: Faces, quads: Floats) -> tuple[Floats, Floats]:
     ), direction
 
 
-def label_scene(faces: Faces, direction: Floats) -> list[Label]:
-    """Return the likeliest labels of all faces together, given the pack."""
-    if not len(faces):
+def label_scene(probabilities: Floats, pack: PackView) -> list[Label]:
+    """Return the likeliest labels of all pieces together, given the pack.
+
+    Args:
+        probabilities: (n, 53), of each of the pack's labels for each piece; see ``joint``.
+        pack: the labels, and how many there are of each.
+    """
+    if not len(probabilities):
         return []
-    probabilities = joint(faces, direction)
-    chosen, doubted = _within_the_pack(probabilities)
+    names = pack.labels
+    chosen, doubted = _within_the_pack(probabilities, pack)
     labels = []
     for p, k, doubt in zip(probabilities, chosen, doubted, strict=True):
         others = [j for j in np.argsort(-p, kind="stable")[: SHOWN + 1] if j != k and p[j] > FLOOR]
-        alternatives = tuple((LABELS[j], float(p[j])) for j in others[:SHOWN])
-        labels.append(Label(LABELS[k], float(p[k]), bool(doubt), alternatives))
+        alternatives = tuple((names[j], float(p[j])) for j in others[:SHOWN])
+        labels.append(Label(names[k], float(p[k]), bool(doubt), alternatives))
     return labels
 
 
 def joint(faces: Faces, direction: Floats) -> Floats:
-    """Return the probability of each of ``LABELS`` for each face, (n, 53); rows sum to at most 1."""
+    """Return the probability of each of a pack's labels for each face, (n, 53); rows sum to at most 1."""
     number = faces.number.copy()
     # A six turned round is a nine: the shape is certain where the direction is not.
     shape_six = (faces.six_up * direction).sum(1)
@@ -94,7 +105,7 @@ def joint(faces: Faces, direction: Floats) -> Floats:
     number[:, NINE] = both * nine / (six + nine)
     tiles = faces.colour[:, :, None] * number[:, None, :13]
     result: Floats = np.concatenate(
-        [tiles.reshape(len(number), -1), number[:, JOKER_CLASS : JOKER_CLASS + 1]], 1
+        [tiles.reshape(len(number), 4 * 13), number[:, JOKER_CLASS : JOKER_CLASS + 1]], 1
     )
     return result
 
@@ -120,14 +131,16 @@ def _directions(faces: Faces, quads: Floats) -> Floats:
     return result
 
 
-def _within_the_pack(probabilities: Floats) -> tuple[NDArray[np.intp], NDArray[np.bool_]]:
+def _within_the_pack(
+    probabilities: Floats, pack: PackView
+) -> tuple[NDArray[np.intp], NDArray[np.bool_]]:
     """Choose labels so that none is used more often than the pack has it, losing the least likelihood."""
     chosen = probabilities.argmax(1)
     doubted = np.zeros(len(chosen), bool)
-    limits = np.full(len(LABELS), COPIES)
-    limits[-1] = JOKERS
+    limits = np.full(probabilities.shape[1], pack.copies)
+    limits[-1] = pack.jokers
     for _ in range(4 * len(chosen)):
-        counts = np.bincount(chosen[~doubted], minlength=len(LABELS))
+        counts = np.bincount(chosen[~doubted], minlength=len(limits))
         over = np.flatnonzero(counts > limits)
         if not len(over):
             break

@@ -17,10 +17,14 @@ Floats = NDArray[np.float32]
 
 @dataclass(frozen=True, slots=True)
 class Detections:
-    """Faces found in a picture: ``quads`` (n, 4, 2) in pixels and ``scores`` (n,) from 0 to 1."""
+    """Faces found in a picture: ``quads`` (n, 4, 2) in pixels and ``scores`` (n,) from 0 to 1.
+
+    ``middles`` (n, 2) are those of the cards that indices stand on; None where a face is the whole piece.
+    """
 
     quads: Floats
     scores: Floats
+    middles: Floats | None = None
 
     def __post_init__(self) -> None:
         n = len(self.scores)
@@ -28,13 +32,16 @@ class Detections:
             raise ValueError(
                 f"quads {self.quads.shape} and scores {self.scores.shape} do not match"
             )
+        if self.middles is not None and self.middles.shape != (n, 2):
+            raise ValueError(f"middles {self.middles.shape} and scores {(n,)} do not match")
 
     def __len__(self) -> int:
         return len(self.scores)
 
     def take(self, chosen: NDArray[np.generic]) -> Detections:
         """Return the chosen detections: indices or a mask."""
-        return Detections(self.quads[chosen], self.scores[chosen])
+        middles = None if self.middles is None else self.middles[chosen]
+        return Detections(self.quads[chosen], self.scores[chosen], middles)
 
 
 def axes(quads: Floats) -> tuple[Floats, Floats, Floats]:

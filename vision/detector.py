@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import Protocol
 
 import cv2
@@ -15,11 +16,10 @@ Image = NDArray[np.uint8]  # (height, width, 3), RGB
 STRIDE = 8
 MARGIN = 16  # pixels of grey round the picture
 MULTIPLE = 32  # the network halves its input five times
-CHANNELS = 9
+CHANNELS = 9  # and two more where faces stand on something larger
 UNIT = 32.0  # pixels; half-axes are learned as the logarithm of their share of this
+REACH = 8.0  # half-heights of an index; the way to the middle of its card is learned as a share of this
 OVERVIEW = 640  # longer side of the first look, pixels
-BEST_HEIGHT = 56.0  # tile height the network sees best, pixels
-SMALL_HEIGHT = 34.0  # tiles below this in the first look are worth a closer one
 LARGEST = 1472  # longer side of the closest look, pixels
 LOW, ACCEPT = 0.25, 0.4
 
@@ -32,10 +32,21 @@ class Session(Protocol):
     ) -> list[Floats]: ...
 
 
-def detect(session: Session, image: Image) -> Detections:
-    """Find tile faces in an upright RGB photo; quads are in its pixels.
+@dataclass(frozen=True, slots=True)
+class Sizes:
+    """Heights of faces in pixels of the network's picture.
 
-    The first look is at 640 pixels. Where the tiles come out small, a second look is taken at the
+    ``best`` is what it sees best; faces below ``small`` in the first look are worth a closer one.
+    """
+
+    best: float
+    small: float
+
+
+def detect(session: Session, image: Image, sizes: Sizes) -> Detections:
+    """Find faces in an upright RGB photo; quads are in its pixels.
+
+    The first look is at 640 pixels. Where the faces come out small, a second look is taken at the
     resolution that shows them at the size the network knows best.
     """
     height, width = image.shape[:2]
@@ -51,9 +62,9 @@ def detect(session: Session, image: Image) -> Detections:
         return best.take(best.scores > ACCEPT)
     scale = min(OVERVIEW, longer) / longer
     typical = float(np.median(heights(sure.quads))) * scale
-    if typical < SMALL_HEIGHT or typical > 4 * BEST_HEIGHT:
+    if typical < sizes.small or typical > 4 * sizes.best:
         closer = float(
-            np.clip(scale * BEST_HEIGHT / typical, 128 / longer, min(1.0, LARGEST / longer))
+            np.clip(scale * sizes.best / typical, 128 / longer, min(1.0, LARGEST / longer))
         )
         if closer > scale * 1.15 or closer < scale:
             second = look(session, image, closer)
@@ -70,7 +81,8 @@ def look(session: Session, image: Image, scale: float) -> Detections:
     factors = np.array(
         [image.shape[1] / small.shape[1], image.shape[0] / small.shape[0]], np.float32
     )
-    return Detections((found.quads - MARGIN) * factors, found.scores)
+    middles = None if found.middles is None else (found.middles - MARGIN) * factors
+    return Detections((found.quads - MARGIN) * factors, found.scores, middles)
 
 
 def resize(image: Image, scale: float) -> Image:
@@ -101,6 +113,8 @@ def decode(output: Floats, threshold: float) -> Detections:
         output: (9, rows, columns): logit, centre offset in cells, logarithms of the two half-axes,
             and for each axis the cosine and sine of twice its angle. Twice, because a face and the
             same face upside down are one box: which end is up is the classifier's question.
+            For cards (11, rows, columns): then the way from the index to the middle of its card, in
+            ``REACH`` half-heights. A card lies below its index, so there the quads come upright.
         threshold: lowest score that is kept.
     """
     scores = 1 / (1 + np.exp(-output[0]))
@@ -119,4 +133,11 @@ def decode(output: Floats, threshold: float) -> Detections:
     # Make the pair right-handed on the screen (y down): otherwise the crop would be mirrored.
     mirrored = up[:, 0] * right[:, 1] - up[:, 1] * right[:, 0] < 0
     right[mirrored] *= -1
-    return Detections(quads_from_axes(centres, up, right), scores[rows, columns].astype(np.float32))
+    kept = scores[rows, columns].astype(np.float32)
+    if len(output) == CHANNELS:
+        return Detections(quads_from_axes(centres, up, right), kept)
+    away = (picked[9:11].T * (REACH * half[0])[:, None]).astype(np.float32)
+    upside_down = (up * away).sum(1) > 0
+    up[upside_down] *= -1
+    right[upside_down] *= -1
+    return Detections(quads_from_axes(centres, up, right), kept, centres + away)

@@ -16,6 +16,9 @@ MOST_TURN = 0.45  # radians between neighbours of one meld
 SIDE_BY_SIDE = (0.55, 1.32)  # centre distance along the row, in tile widths
 OFF_LINE = 0.42  # of a tile's height that a neighbour may be shifted
 ROW_GAP = 6.0  # widths of empty rack that a row may hold
+# Cards that overlap, in card widths and heights between their middles, and radians.
+CARDS_BESIDE, CARDS_OFF_LINE, CARDS_TURN = 1.12, 0.24, 0.6
+COLUMN_OFF_LINE, COLUMN_STEP = 0.12, 0.45
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,17 +51,49 @@ def neighbours(quads: Floats) -> NDArray[np.bool_]:
     return result
 
 
-def arrange(quads: Floats) -> Layout:
-    """Return rows and melds of upright faces (n, 4, 2)."""
+def overlapping(outlines: Floats) -> NDArray[np.bool_]:
+    """Return (n, n): whether two cards (n, 4, 2) belong together, one lying over a part of the other.
+
+    Cards of a fan or a row lie beside one another along their width; a card with no such neighbour may
+    belong to a column, where each card leaves the head of the one before it free.
+    """
+    centres, up, right = axes(outlines)
+    n = len(outlines)
+    if n == 0:
+        return np.zeros((0, 0), bool)
+    turn = np.abs(np.angle(np.exp(2j * (_angles(right)[:, None] - _angles(right)[None])))) / 2
+    offset = centres[None] - centres[:, None]
+
+    def along(axis: Floats) -> Floats:
+        """Offsets along an axis in full lengths of it, the mean of what both cards say."""
+        share = np.abs((offset * axis[:, None]).sum(-1)) / (2 * (axis**2).sum(-1)[:, None] + 1e-6)
+        result: Floats = (share + share.T) / 2
+        return result
+
+    beside, above = along(right), along(up)
+    alike = (turn < CARDS_TURN) & ~np.eye(n, dtype=bool)
+    rows = alike & (beside < CARDS_BESIDE) & (above < CARDS_OFF_LINE)
+    single = ~rows.any(1)
+    columns = alike & (beside < COLUMN_OFF_LINE) & (above < COLUMN_STEP)
+    result: NDArray[np.bool_] = rows | (columns & single[:, None] & single[None])
+    return result
+
+
+def arrange(quads: Floats, linked: NDArray[np.bool_] | None = None) -> Layout:
+    """Return rows and melds of upright faces or cards (n, 4, 2).
+
+    ``linked`` (n, n) says which belong together; by default those side by side.
+    """
     if not len(quads):
         return Layout((), ())
+    if linked is None:
+        linked = neighbours(quads)
     centres, up, right = axes(quads)
     frame = _frame(up)
     seen = centres @ frame.T  # x to the right and y down as the reader sees it
     tall = np.linalg.norm(up, axis=1)
     wide = np.linalg.norm(right, axis=1)
-    groups = _components(neighbours(quads))
-    melds = [_in_order(group, centres, right) for group in groups]
+    melds = [_in_order(group, centres, up, right) for group in _components(linked)]
     rows = _rows(melds, seen, tall, wide)
     ordered = [meld for row in rows for meld in row]
     flat_rows = tuple(tuple(i for meld in row for i in meld) for row in rows)
@@ -97,9 +132,14 @@ def _components(linked: NDArray[np.bool_]) -> list[list[int]]:
     return groups
 
 
-def _in_order(group: list[int], centres: Floats, right: Floats) -> tuple[int, ...]:
-    """Sort a meld from left to right as its own faces say."""
-    direction = right[group].sum(0)
+def _in_order(group: list[int], centres: Floats, up: Floats, right: Floats) -> tuple[int, ...]:
+    """Sort a meld from left to right as its own faces say, a column from top to bottom."""
+    across, along = right[group].sum(0), up[group].sum(0)
+    spread = [
+        float(np.ptp(centres[group] @ axis)) / max(float(np.linalg.norm(axis)), 1e-6)
+        for axis in (across, along)
+    ]
+    direction = across if spread[0] >= spread[1] else -along
     return tuple(sorted(group, key=lambda i: float(centres[i] @ direction)))
 
 

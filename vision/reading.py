@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
 from engine.tiles import Tile
 from vision import classifier, decode, detector, layout, photo
-from vision.detections import Floats
+from vision.corners import Cards, cards_of
+from vision.detections import Detections, Floats
+from vision.packs import PACKS, PackView
 from vision.photo import UnreadablePhoto
 from vision.sessions import card_of, session
 
@@ -74,13 +76,18 @@ class Reading:
 
 
 def read(
-    data: bytes, *, pack: str = "tiles", progress: Callable[[str], None] | None = None
+    data: bytes,
+    *,
+    pack: str = "tiles",
+    copies: int | None = None,
+    progress: Callable[[str], None] | None = None,
 ) -> Reading:
     """Read a photo.
 
     Args:
         data: a JPEG, PNG, WebP, HEIC or AVIF file of at most 50 megapixels.
-        pack: ``tiles`` (or ``cards`` where its weights are installed).
+        pack: ``tiles`` or ``cards``.
+        copies: how often each tile or card is in the pack; two unless said.
         progress: told the stage that begins: ``decode``, ``detect``, ``classify``.
 
     Raises:
@@ -88,32 +95,49 @@ def read(
     """
     clock = _Clock(progress or (lambda stage: None))
     try:
-        card = card_of(pack)
+        card, view = card_of(pack), PACKS[pack]
     except KeyError:
         raise UnreadablePhoto(
             "pack-unavailable", f"This version cannot read {pack} from photos yet."
         ) from None
+    if copies is not None:
+        view = replace(view, copies=copies)
     clock.begin("decode")
     picture = photo.load(data)
     clock.begin("detect")
-    found = detector.detect(session(pack, "detector"), picture.pixels)
+    found = detector.detect(session(pack, "detector"), picture.pixels, view.sizes)
     clock.begin("classify")
     faces = classifier.classify(
         session(pack, "classifier"), picture.pixels, found.quads, card.temperature
     )
-    tiles = decode.is_tile(faces, found)
-    faces, quads = faces.take(tiles), found.quads[tiles]
-    if not len(faces):
-        raise _nothing_found(picture)
-    quads, direction = decode.upright(faces, quads)
-    labels = decode.label_scene(faces, direction)
+    pieces = pieces_of(faces, found)
+    if not len(pieces.faces):
+        raise _nothing_found(picture, view)
+    labels = decode.label_scene(pieces.probabilities, view)
     sightings = [
-        _sighting(*pair, picture, card.unsure_below) for pair in zip(labels, quads, strict=True)
+        _sighting(*pair, picture, card.unsure_below)
+        for pair in zip(labels, pieces.faces, strict=True)
     ]
-    placed = layout.arrange(quads)
+    linked = layout.overlapping(pieces.outlines) if view.on_cards else None
+    placed = layout.arrange(pieces.outlines, linked)
     rows = tuple(tuple(sightings[i] for i in row) for row in placed.rows)
     melds = tuple(tuple(sightings[i] for i in meld) for meld in placed.melds)
     return Reading(pack, picture.width, picture.height, rows, melds, clock.end())
+
+
+def pieces_of(faces: classifier.Faces, found: Detections) -> Cards:
+    """Return what lies there: tiles, or cards gathered from their indices.
+
+    A tile is its own outline. What the networks do not believe in is left out.
+    """
+    kept = decode.is_tile(faces, found)
+    faces, found = faces.take(kept), found.take(kept)
+    on_cards = found.middles is not None
+    quads, direction = decode.upright(faces, found.quads, on_cards=on_cards)
+    probabilities = decode.joint(faces, direction)
+    if found.middles is None:
+        return Cards(quads, quads, probabilities)
+    return cards_of(quads, found.middles, probabilities)
 
 
 def _sighting(
@@ -133,10 +157,15 @@ def _is_cut(quad: Floats, picture: photo.Photo) -> bool:
     return bool((quad < EDGE * size).any() or (quad > (1 - EDGE) * size).any())
 
 
-def _nothing_found(picture: photo.Photo) -> UnreadablePhoto:
+def _nothing_found(picture: photo.Photo, pack: PackView) -> UnreadablePhoto:
     if photo.sharpness(picture.pixels) < BLURRED:
         return UnreadablePhoto(
             "too-blurred", "The photo is blurred. Hold the phone still and tap the tiles to focus."
+        )
+    if pack.on_cards:
+        return UnreadablePhoto(
+            "no-cards",
+            "There are no cards to be seen in this photo. Go closer and let the corners show.",
         )
     return UnreadablePhoto(
         "no-tiles",

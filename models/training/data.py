@@ -11,28 +11,34 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.classifier import COLOURS, JOKER, NOT_A_TILE, crops
-from vision.detections import Floats, axes, quads_from_axes, turn
-from vision.detector import STRIDE, UNIT
+from engine.tiles import parse
+from vision.classifier import JOKER, NOT_A_TILE, crops
+from vision.detections import Floats, axes, heights, quads_from_axes, turn
+from vision.detector import REACH, STRIDE, UNIT
+from vision.packs import PACKS
 
 Image = NDArray[np.uint8]
 Rng = np.random.Generator
 
-READABLE = frozenset([*(f"{c}{n}" for c in COLOURS for n in range(1, 14)), "*"])
+READABLE = frozenset(str(tile) for pack in PACKS.values() for tile in pack.labels)
 IGNORE = "?"
+SMALLEST = 9.0  # pixels of an index's height in a window, below which nothing is asked of the network
+INDEX_HEIGHTS = (13.0, 85.0)  # pixels: indices of cards are shown to it from first to closest look
 
 
 @dataclass(frozen=True, slots=True)
 class Photo:
     """A labelled photo: where it lies, labels, and their quads (n, 4, 2) from the upright upper left.
 
-    ``upright`` (n,) is false where the box is known but not which end is up.
+    ``upright`` (n,) is false where the box is known but not which end is up. ``middles`` (n, 2) are
+    those of the cards that the indices stand on, NaN where unknown and for tiles.
     """
 
     path: Path
     labels: list[str]
     quads: Floats
     upright: list[bool]
+    middles: Floats
 
     def load(self) -> Image:
         """Return the RGB picture."""
@@ -53,8 +59,10 @@ def load_photos(folder: Path) -> list[Photo]:
         objects = record["objects"]
         quads = np.array([o["quad"] for o in objects], np.float32).reshape(-1, 4, 2)
         upright = [o.get("upright", True) for o in objects]
+        middles = np.array([o.get("middle", (np.nan, np.nan)) for o in objects], np.float32)
+        labels = [o["label"] for o in objects]
         photos.append(
-            Photo(folder / record["image"], [o["label"] for o in objects], quads, upright)
+            Photo(folder / record["image"], labels, quads, upright, middles.reshape(-1, 2))
         )
     return photos
 
@@ -63,12 +71,17 @@ def load_photos(folder: Path) -> list[Photo]:
 
 
 def detector_sample(photo: Photo, rng: Rng, side: int) -> tuple[Image, Floats]:
-    """Return a turned, scaled window of a photo, (side, side, 3), and its target, (11, rows, columns).
+    """Return a turned, scaled window of a photo, (side, side, 3), and its target, (14, rows, columns).
 
-    The target's channels: score wanted, its weight, weight of the box, then the eight box values.
+    The target's channels: score wanted, its weight, weight of the box, the eight box values, weight of
+    the middle, and its two values.
     """
     image = photo.load()
     scale = side / max(image.shape[:2]) * np.exp(rng.uniform(np.log(0.6), np.log(2.2)))
+    if np.isfinite(photo.middles).any():
+        # A window shows a part of a hand: the size of the indices decides, not that of the photo.
+        wanted = np.exp(rng.uniform(*np.log(INDEX_HEIGHTS)))
+        scale = float(np.clip(wanted / np.median(heights(photo.quads)), 0.25, 2.2))
     angle = (
         rng.choice([0, 90, 180, 270]) + rng.normal(0, 8) if rng.random() < 0.5 else rng.normal(0, 4)
     )
@@ -96,23 +109,32 @@ def detector_sample(photo: Photo, rng: Rng, side: int) -> tuple[Image, Floats]:
         matrix[:, :2] /= 2
     quads = photo.quads @ matrix[:, :2].T.astype(np.float32) + matrix[:, 2].astype(np.float32)
     window = photometric(window.astype(np.uint8), rng)
-    return window, detector_target(photo.labels, quads, side)
+    middles = photo.middles @ matrix[:, :2].T.astype(np.float32) + matrix[:, 2].astype(np.float32)
+    return window, detector_target(photo.labels, quads, side, middles)
 
 
-def detector_target(labels: list[str], quads: Floats, side: int) -> Floats:
+def detector_target(
+    labels: list[str], quads: Floats, side: int, middles: Floats | None = None
+) -> Floats:
     """Lay the boxes on the grid of cells; see ``detector_sample``."""
     cells = side // STRIDE
-    target = np.zeros((11, cells, cells), np.float32)
+    target = np.zeros((14, cells, cells), np.float32)
     target[1] = 1
     if not len(quads):
         return target
+    if middles is None:
+        middles = np.full((len(quads), 2), np.nan, np.float32)
     middle = (np.arange(cells) + 0.5) * STRIDE
     grid = np.stack(np.meshgrid(middle, middle), -1).astype(np.float32)
     centres, ups, rights = axes(quads)
-    for label, quad, centre, up, right in zip(labels, quads, centres, ups, rights, strict=True):
+    for label, quad, centre, up, right, middle in zip(
+        labels, quads, centres, ups, rights, middles, strict=True
+    ):
         wanted = label in READABLE
         if not wanted and label != IGNORE:
             continue
+        if np.isfinite(middle).all() and 2 * np.linalg.norm(up) < SMALLEST:
+            wanted = False
         basis = np.stack([right, up], 1)
         if abs(np.linalg.det(basis)) < 4:
             wanted = False
@@ -141,6 +163,10 @@ def detector_target(labels: list[str], quads: Floats, side: int) -> Floats:
         for channel, axis in ((7, up), (9, right)):
             twice = 2 * np.arctan2(axis[1], axis[0])
             target[channel][inside], target[channel + 1][inside] = np.cos(twice), np.sin(twice)
+        if np.isfinite(middle).all():
+            target[11][inside] = 1
+            away = (middle - centre) / (REACH * max(float(np.linalg.norm(up)), 1.0))
+            target[12][inside], target[13][inside] = away
     return target
 
 
@@ -203,9 +229,10 @@ def _faces_of(photo: Photo, rng: Rng, most: int) -> Iterator[tuple[Image, int, i
         if label == "*":
             yield picture, JOKER, -1, up, -1
             continue
-        number = int(label[1:])
-        six_up = {6: up, 9: (up + 2) % 4}.get(number, -1) if up >= 0 else -1
-        yield picture, number - 1, COLOURS.index(label[0]), up, six_up
+        tile = parse(label)[0]
+        six_up = {6: up, 9: (up + 2) % 4}.get(tile.number, -1) if up >= 0 else -1
+        colours = PACKS["cards" if tile.is_card else "tiles"].colours
+        yield picture, tile.number - 1, colours.index(tile.colour), up, six_up
     for i in rng.permutation(others)[:4]:
         quad, _ = _jittered(photo.quads[i], rng)
         yield _degraded(crops(image, quad[None])[0], rng), NOT_A_TILE, -1, -1, -1
@@ -242,7 +269,9 @@ def _misses(photo: Photo, image: Image, rng: Rng, n: int) -> Iterator[Floats]:
             _, up, right = axes(chosen[None])
             size = float(np.linalg.norm(up))
             side = rng.choice([-1, 1])
-            across = side * rng.uniform(0.85, 1.15) * right + rng.uniform(-0.3, 0.3) * up
+            # Beside an index lie the pips and the pictures of its card.
+            reach = 1.15 if np.isnan(photo.middles).all() else 3.0
+            across = side * rng.uniform(0.85, reach) * right + rng.uniform(-0.3, 0.3) * up
             along = side * rng.uniform(0.85, 1.15) * up + rng.uniform(-0.4, 0.4) * right
             quad = chosen + (across if rng.random() < 0.5 else along)
         else:

@@ -6,6 +6,9 @@ import torch
 from torch import nn
 from torch.nn import functional
 
+from vision.detector import CHANNELS
+from vision.packs import PACKS
+
 EMBEDDING = 128
 
 
@@ -33,20 +36,21 @@ class Residual(nn.Module):
 
 
 class Detector(nn.Module):
-    """RGB in 0-255 (n, 3, h, w) -> (n, 9, h/8, w/8); see ``vision.detector.decode`` for the channels.
+    """RGB in 0-255 (n, 3, h, w) -> (n, 9 or 11, h/8, w/8); see ``vision.detector.decode``.
 
     Goes down to stride 32, where a cell sees a tile of 200 pixels as a whole, and back up to 8.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, pack: str = "tiles") -> None:
         super().__init__()
+        channels = CHANNELS + 2 * PACKS[pack].on_cards
         self.stem = nn.Sequential(conv(3, 16, 2), conv(16, 32, 2), conv(32, 32))
         self.at8 = nn.Sequential(conv(32, 64, 2), Residual(64))
         self.at16 = nn.Sequential(conv(64, 96, 2), Residual(96))
         self.at32 = nn.Sequential(conv(96, 128, 2), Residual(128), Residual(128))
         self.up16, self.side16 = conv(128, 96), Residual(96)
         self.up8, self.side8 = conv(96, 64), Residual(64)
-        self.head = nn.Sequential(conv(64, 64), nn.Conv2d(64, 9, 1))
+        self.head = nn.Sequential(conv(64, 64), nn.Conv2d(64, channels, 1))
         nn.init.constant_(self.head[-1].bias[:1], -4.0)  # few cells hold a tile
 
     def forward(self, image: torch.Tensor) -> torch.Tensor:

@@ -19,6 +19,7 @@ from torch.nn import functional
 from models.training.data import FaceBatch, Photo, face_batches, load_photos
 from models.training.loop import Run, set_up, to_network
 from models.training.networks import Classifier
+from models.training.recover import settle, start_from
 from vision.classifier import NOT_A_TILE
 
 BATCH = 128
@@ -91,7 +92,7 @@ def main() -> None:
     parser.add_argument("data", nargs="+", help="FOLDER or FOLDER=WEIGHT")
     parser.add_argument("--held-out", type=Path)
     parser.add_argument("--out", type=Path, required=True)
-    parser.add_argument("--start-from", type=Path)
+    parser.add_argument("--start-from", type=Path, help="a checkpoint, or an exported network")
     parser.add_argument("--minutes", type=float, default=60)
     parser.add_argument("--rate", type=float, default=RATE)
     parser.add_argument("--threads", type=int, default=1)
@@ -100,7 +101,7 @@ def main() -> None:
     set_up(args.seed, args.threads)
     network = Classifier()
     if args.start_from:
-        network.load_state_dict(torch.load(args.start_from))
+        start_from(network, args.start_from)
     network = network.to(memory_format=torch.channels_last).train()
     run = Run(network, args.out, minutes=args.minutes, rate=args.rate, decay=DECAY)
     folders = [(Path(d.partition("=")[0]), float(d.partition("=")[2] or 1)) for d in args.data]
@@ -108,6 +109,8 @@ def main() -> None:
     threading.Thread(target=stream, args=(folders, args.seed, queue), daemon=True).start()
     held_out = load_photos(args.held_out)[:200] if args.held_out else []
     seen: dict[str, float] = {}
+    if args.start_from and args.start_from.suffix == ".onnx":
+        settle(network, to_network(torch.from_numpy(queue.get().crops)))
     while run.progress < 1:
         loss, right = loss_of(network, queue.get())
         run.step(loss)

@@ -16,6 +16,9 @@ from torch.nn import functional
 from models.training.data import detector_sample, load_photos
 from models.training.loop import Run, set_up, to_network
 from models.training.networks import Detector
+from models.training.recover import settle, start_from
+from vision.detector import CHANNELS
+from vision.packs import PACKS
 
 if TYPE_CHECKING:
     from multiprocessing.queues import Queue
@@ -53,6 +56,12 @@ def loss_of(output: torch.Tensor, target: torch.Tensor) -> tuple[torch.Tensor, t
         output[:, 5:9].float(), target[:, 7:11], reduction="none", beta=0.1
     )
     box_loss = ((offset.sum(1) * 2 + length.sum(1) + angle.sum(1) * 0.5) * boxed).sum() / found
+    if output.shape[1] > CHANNELS:
+        known = target[:, 11]
+        away = functional.smooth_l1_loss(
+            output[:, 9:11].float(), target[:, 12:14], reduction="none", beta=0.03
+        )
+        box_loss = box_loss + (away.sum(1) * known).sum() / known.sum().clamp(min=1) * 3
     return score_loss * 4, box_loss * BOX_WEIGHT
 
 
@@ -77,16 +86,17 @@ def main() -> None:
     parser = argparse.ArgumentParser(description="Train the detector.")
     parser.add_argument("data", nargs="+", help="FOLDER or FOLDER=WEIGHT")
     parser.add_argument("--out", type=Path, required=True)
-    parser.add_argument("--start-from", type=Path)
+    parser.add_argument("--pack", choices=PACKS, default="tiles")
+    parser.add_argument("--start-from", type=Path, help="a checkpoint, or an exported network")
     parser.add_argument("--minutes", type=float, default=60)
     parser.add_argument("--rate", type=float, default=RATE)
     parser.add_argument("--threads", type=int, default=1)
     parser.add_argument("--seed", type=int, default=0)
     args = parser.parse_args()
     set_up(args.seed, args.threads)
-    network = Detector()
+    network = Detector(args.pack)
     if args.start_from:
-        network.load_state_dict(torch.load(args.start_from))
+        start_from(network, args.start_from)
     network = network.to(memory_format=torch.channels_last).train()
     run = Run(network, args.out, minutes=args.minutes, rate=args.rate, decay=DECAY)
     folders = [(Path(d.partition("=")[0]), float(d.partition("=")[2] or 1)) for d in args.data]
@@ -99,6 +109,8 @@ def main() -> None:
         pictures = to_network(torch.from_numpy(images)).contiguous(
             memory_format=torch.channels_last
         )
+        if run.steps == 0 and args.start_from and args.start_from.suffix == ".onnx":
+            settle(network, pictures)
         with torch.autocast("cpu", torch.bfloat16):
             output = network(pictures)
         score_loss, box_loss = loss_of(output, torch.from_numpy(targets))

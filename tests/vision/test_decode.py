@@ -1,11 +1,14 @@
 import numpy as np
 import pytest
 
-from engine.tiles import parse
-from vision.classifier import COLOURS, JOKER, NUMBERS, Faces
-from vision.decode import LABELS, is_tile, joint, label_scene, upright
+from engine.tiles import TILE_COLOURS, parse
+from vision.classifier import JOKER, NUMBERS, Faces
+from vision.decode import Label, is_tile, joint, label_scene, upright
 from vision.detections import Detections, Floats
 from vision.layout import arrange
+from vision.packs import PACKS
+
+TILES = PACKS["tiles"]
 
 
 def faces(
@@ -18,7 +21,7 @@ def faces(
     for i, tile in enumerate(tiles):
         number[i, JOKER if tile == "*" else int(tile[1:]) - 1] = sure
         if tile != "*":
-            colour[i, COLOURS.index(tile[0])] = sure
+            colour[i, TILE_COLOURS.index(tile[0])] = sure
     straight = np.tile(np.array([0.97, 0.01, 0.01, 0.01], np.float32), (n, 1))
     return Faces(
         number,
@@ -34,16 +37,20 @@ def row(n: int) -> Floats:
     return np.stack([tile + (20.5 * i, 0) for i in range(n)])
 
 
+def scene(read: Faces, direction: Floats) -> list[Label]:
+    return label_scene(joint(read, direction), TILES)
+
+
 def labels_of(read: Faces, quads: Floats | None = None) -> list[str]:
     quads = row(len(read)) if quads is None else quads
     _, direction = upright(read, quads)
-    return [str(label.tile) for label in label_scene(read, direction)]
+    return [str(label.tile) for label in scene(read, direction)]
 
 
 def test_labels_cover_the_box() -> None:
-    assert [str(t) for t in LABELS[:2]] == ["r1", "r2"]
-    assert len(LABELS) == 53
-    assert LABELS[-1] == parse("*")[0]
+    assert [str(t) for t in TILES.labels[:2]] == ["r1", "r2"]
+    assert len(TILES.labels) == 53
+    assert TILES.labels[-1] == parse("*")[0]
 
 
 def test_what_is_read_surely_is_said() -> None:
@@ -61,7 +68,7 @@ def test_a_third_red_seven_makes_the_least_certain_one_doubted() -> None:
     read.number[1] = 0.02
     read.number[1, 6], read.number[1, 0] = 0.6, 0.14
     _, direction = upright(read, row(3))
-    doubted = [label.doubted for label in label_scene(read, direction)]
+    doubted = [label.doubted for label in scene(read, direction)]
     assert doubted == [False, True, False]
 
 
@@ -75,7 +82,7 @@ def test_a_doubted_tile_takes_the_explanation_that_the_pack_allows() -> None:
 def test_a_confident_third_copy_keeps_its_label_and_is_asked() -> None:
     read = faces("r7", "r7", "r7", sure=0.999)
     _, direction = upright(read, row(3))
-    labels = label_scene(read, direction)
+    labels = scene(read, direction)
     assert [str(label.tile) for label in labels] == ["r7", "r7", "r7"]
     assert sum(label.doubted for label in labels) == 1
 
@@ -98,7 +105,7 @@ def test_a_lonely_six_without_a_mark_is_in_doubt() -> None:
     read.number[0, [5, 8]] = 0.48
     read.up[0] = [0.5, 0.0, 0.5, 0.0]
     _, direction = upright(read, row(1))
-    label = label_scene(read, direction)[0]
+    label = scene(read, direction)[0]
     assert label.confidence < 0.6
     assert str(label.alternatives[0][0]) in ("k6", "k9")
 
@@ -138,4 +145,4 @@ def test_a_photo_without_faces_decodes_to_nothing() -> None:
     read = faces()
     quads, direction = upright(read, np.zeros((0, 4, 2), np.float32))
     assert len(quads) == 0
-    assert label_scene(read, direction) == []
+    assert scene(read, direction) == []
