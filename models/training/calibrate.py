@@ -20,38 +20,42 @@ from models.training.data import READABLE, Photo, load_photos
 from models.training.evaluate import overlaps
 from vision import decode, sessions
 from vision.classifier import Faces, classify
-from vision.detections import Floats, bounds, heights
+from vision.detections import Detections, Floats, bounds, heights
 from vision.detector import detect
+from vision.packs import PACKS, PackView
+from vision.reading import pieces_of
 
 ENOUGH_OVERLAP = 0.5
 USUAL = 28.0  # pixels of tile height in photos of about 640 pixels
-NAMES = [str(tile) for tile in decode.LABELS]
+USUAL_INDEX = 22.0  # pixels of index height in photos of about 800 pixels
+Scene = tuple[Faces, Detections, Photo]
 
 
-def collect(photos: list[Photo]) -> list[tuple[Faces, Floats, NDArray[np.intp]]]:
-    """Return, for each photo, the faces at temperature 1, their quads, and their true labels (-1: none)."""
+def collect(photos: list[Photo], pack: PackView) -> list[Scene]:
+    """Return, for each photo, the faces at temperature 1, where they were found, and the photo."""
     found = []
     for photo in photos:
         image = photo.load()
-        detections = detect(sessions.session("tiles", "detector"), image)
-        faces = classify(sessions.session("tiles", "classifier"), image, detections.quads)
-        keep = decode.is_tile(faces, detections)
-        faces, quads = faces.take(keep), detections.quads[keep]
-        truth = np.full(len(quads), -1, np.intp)
-        if len(quads) and len(photo.quads):
-            overlap = overlaps(bounds(photo.quads), bounds(quads))
-            best = overlap.argmax(0)
-            for j, i in enumerate(best):
-                if overlap[i, j] >= ENOUGH_OVERLAP:
-                    # -2: something is there that nobody can read; it is not counted.
-                    truth[j] = NAMES.index(photo.labels[i]) if photo.labels[i] in READABLE else -2
-        found.append((faces, quads, truth))
+        detections = detect(sessions.session(pack.name, "detector"), image, pack.sizes)
+        faces = classify(sessions.session(pack.name, "classifier"), image, detections.quads)
+        found.append((faces, detections, photo))
     return found
 
 
-def _usual(photos: list[Photo]) -> list[Photo]:
-    """Leave out photos whose tiles are so small that a person would go closer."""
-    return [p for p in photos if len(p.quads) and float(np.median(heights(p.quads))) >= USUAL]
+def truth_of(quads: Floats, photo: Photo, names: list[str]) -> NDArray[np.intp]:
+    """Return which label each face (n, 4, 2) truly has; -1: none, -2: one that nobody can read."""
+    truth = np.full(len(quads), -1, np.intp)
+    if len(quads) and len(photo.quads):
+        overlap = overlaps(bounds(photo.quads), bounds(quads))
+        for j, i in enumerate(overlap.argmax(0)):
+            if overlap[i, j] >= ENOUGH_OVERLAP:
+                truth[j] = names.index(photo.labels[i]) if photo.labels[i] in READABLE else -2
+    return truth
+
+
+def _usual(photos: list[Photo], height: float) -> list[Photo]:
+    """Leave out photos whose faces are so small that a person would go closer."""
+    return [p for p in photos if len(p.quads) and float(np.median(heights(p.quads))) >= height]
 
 
 def tempered(faces: Faces, temperature: float) -> Faces:
@@ -72,21 +76,22 @@ def tempered(faces: Faces, temperature: float) -> Faces:
 
 
 def judged(
-    scenes: list[tuple[Faces, Floats, NDArray[np.intp]]], temperature: float
+    scenes: list[Scene], temperature: float, pack: PackView
 ) -> tuple[Floats, NDArray[np.bool_], float]:
     """Return confidences, whether each was right, and the mean log-likelihood of the truth."""
+    names = [str(tile) for tile in pack.labels]
     confidence, right, likelihood = [], [], []
-    for faces, quads, truth in scenes:
-        if not len(quads):
+    for faces, detections, photo in scenes:
+        if not len(faces):
             continue
-        warm = tempered(faces, temperature)
-        _, direction = decode.upright(warm, quads)
-        table = decode.joint(warm, direction)
-        for label, p, wanted in zip(decode.label_scene(warm, direction), table, truth, strict=True):
+        pieces = pieces_of(tempered(faces, temperature), detections)
+        truth = truth_of(pieces.faces, photo, names)
+        labels = decode.label_scene(pieces.probabilities, pack)
+        for label, p, wanted in zip(labels, pieces.probabilities, truth, strict=True):
             if wanted == -2 or label.doubted:
                 continue
             confidence.append(label.confidence)
-            right.append(wanted >= 0 and str(label.tile) == NAMES[wanted])
+            right.append(wanted >= 0 and str(label.tile) == names[wanted])
             if wanted >= 0:
                 likelihood.append(np.log(p[wanted] + 1e-6))
     return np.array(confidence, np.float32), np.array(right), float(np.mean(likelihood))
@@ -96,18 +101,23 @@ def main() -> None:
     parser = argparse.ArgumentParser(description="Calibrate temperature and threshold.")
     parser.add_argument("folders", nargs="+", help="FOLDER=LIMIT, the share of silent errors")
     parser.add_argument("--models", type=Path, required=True)
+    parser.add_argument("--pack", choices=PACKS, default="tiles")
     parser.add_argument("--most", type=int, default=200, help="photos of each folder")
     args = parser.parse_args()
     sessions.use_folder(args.models)
     folders = [(Path(f.partition("=")[0]), float(f.partition("=")[2])) for f in args.folders]
-    scenes = [collect(_usual(load_photos(folder)[: args.most])) for folder, _ in folders]
+    pack = PACKS[args.pack]
+    usual = USUAL_INDEX if pack.on_cards else USUAL
+    scenes = [
+        collect(_usual(load_photos(folder)[: args.most], usual), pack) for folder, _ in folders
+    ]
     everything = [scene for part in scenes for scene in part]
     grid = np.arange(0.5, 1.51, 0.1)
-    temperature = float(max(grid, key=lambda t: judged(everything, float(t))[2]))
+    temperature = float(max(grid, key=lambda t: judged(everything, float(t), pack)[2]))
     threshold = 0.0
     results = []
     for part, (folder, limit) in zip(scenes, folders, strict=True):
-        confidence, right, _ = judged(part, temperature)
+        confidence, right, _ = judged(part, temperature, pack)
         results.append((folder.name, confidence, right))
         steps = np.arange(0.3, 0.995, 0.005)
         silent = np.array([((confidence >= t) & ~right).mean() for t in steps])
@@ -120,7 +130,7 @@ def main() -> None:
         print(
             f"{name}: {len(right)} faces, {right.mean():.4f} right, silent {silent_share:.4f}, right but asked {asked:.4f}"
         )
-    path = args.models / "tiles.json"
+    path = args.models / f"{pack.name}.json"
     card = json.loads(path.read_text())
     card["calibration"] = {
         "temperature": round(temperature, 3),

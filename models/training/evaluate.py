@@ -3,6 +3,9 @@
 Prints, for all photos and for each source: tiles found and right (precision, recall, F1), photos
 without any error, silent errors (wrong and not marked unsure), tiles unsure but right, jokers missed
 or invented, and the confusions by number and colour. Rendered folders are measured alike.
+
+Cards are compared as a set for each photo, because what counts is the card and not which of its
+indices was seen; boxes round corners name each card of the one deck in the photo at least once.
 """
 
 from __future__ import annotations
@@ -10,18 +13,20 @@ from __future__ import annotations
 import argparse
 import json
 from collections import Counter
-from collections.abc import Iterable
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 import numpy as np
 
 from datasets.real import RealPhoto, load_real
+from engine.tiles import CARD_COLOURS
 from models import FOLDER
 from models.training.data import READABLE, load_photos
 from vision import sessions
 from vision.detections import bounds
 from vision.draw import draw
+from vision.packs import PACKS
 from vision.photo import UnreadablePhoto
 from vision.reading import Reading, Sighting, read
 
@@ -42,7 +47,10 @@ class Tally:
     silent: int = 0
     unsure_right: int = 0
     joker_errors: int = 0
+    twice: int = 0
     confusions: Counter[tuple[str, str]] = field(default_factory=Counter)
+    labels: Counter[str] = field(default_factory=Counter)
+    hits: Counter[str] = field(default_factory=Counter)
 
     def add(self, other: Tally) -> None:
         """Add another tally to this one."""
@@ -56,9 +64,12 @@ class Tally:
             "silent",
             "unsure_right",
             "joker_errors",
+            "twice",
         ):
             setattr(self, name, getattr(self, name) + getattr(other, name))
         self.confusions += other.confusions
+        self.labels += other.labels
+        self.hits += other.hits
 
     def figures(self) -> dict[str, float]:
         """Return the figures as shares."""
@@ -77,7 +88,17 @@ class Tally:
             "silent_errors": self.silent,
             "unsure_but_right": round(self.unsure_right / max(self.labelled, 1), 4),
             "joker_errors": self.joker_errors,
+            "counted_twice": self.twice,
         }
+
+    def recall_by(self, part: Callable[[str], str]) -> dict[str, float]:
+        """Return the share of labels found and right, grouped by a part of them."""
+        total: Counter[str] = Counter()
+        right: Counter[str] = Counter()
+        for label, n in self.labels.items():
+            total[part(label)] += n
+            right[part(label)] += self.hits[label]
+        return {key: round(right[key] / n, 3) for key, n in sorted(total.items())}
 
 
 def judge(photo: RealPhoto, reading: Reading | None) -> Tally:
@@ -90,10 +111,12 @@ def judge(photo: RealPhoto, reading: Reading | None) -> Tally:
     extra = [s for s in extra if not (photo.incomplete or _on_edge(s, photo))]
     tally = Tally(photos=1, labelled=len(photo.tiles))
     tally.read = len(pairs) + len(extra)
+    tally.labels.update(photo.tiles)
     for label, sighting in pairs:
         said = str(sighting.tile)
         if said == label:
             tally.right += 1
+            tally.hits[label] += 1
             tally.unsure_right += sighting.unsure
         else:
             tally.confusions[label, said] += 1
@@ -106,6 +129,7 @@ def judge(photo: RealPhoto, reading: Reading | None) -> Tally:
         tally.confusions["nothing", str(sighting.tile)] += 1
         tally.silent += not sighting.unsure
         tally.joker_errors += str(sighting.tile) == "*"
+        tally.twice += str(sighting.tile) in photo.tiles
     wrong = [s for label, s in pairs if str(s.tile) != label] + extra
     tally.whole = int(not wrong and not missed)
     # A question that is asked is answered; a tile that was never found cannot be asked about.
@@ -156,13 +180,63 @@ def _match_sets(
             extra.append(sighting)
     # The same number of tiles: what is left over on both sides are misreadings, not ghosts.
     while left and extra:
-        pairs.append((left.pop(), extra.pop()))
+        label, sighting = max(
+            ((a, s) for a in left for s in extra), key=lambda pair: _likeness(pair[0], str(pair[1].tile))
+        )
+        left.remove(label)
+        extra.remove(sighting)
+        pairs.append((label, sighting))
     return pairs, left, extra
+
+
+def _likeness(a: str, b: str) -> int:
+    return sum(part(a) == part(b) for part in (number_of, colour_of))
+
+
+def number_of(label: str) -> str:
+    """Return what is printed as number or rank: ``7``, ``Q``, ``*``."""
+    return label[:-1] if label[-1:] in CARD_COLOURS else label[1:] or label
+
+
+def colour_of(label: str) -> str:
+    """Return the letter of colour or suit, ``*`` for a joker."""
+    return label[-1] if label[-1:] in CARD_COLOURS else label[0]
 
 
 def _on_edge(sighting: Sighting, photo: RealPhoto) -> bool:
     quad = np.array(sighting.quad) / (photo.width, photo.height)
     return bool((quad < EDGE).any() or (quad > 1 - EDGE).any())
+
+
+def as_cards(photo: RealPhoto) -> RealPhoto:
+    """Return the photo with its cards as a set instead of boxes round their corners."""
+    if not photo.boxes:
+        return photo
+    return replace(photo, labels=(), boxes=(), rows=(tuple(sorted(set(photo.labels))),))
+
+
+def _rendered_cards(folder: Path) -> list[RealPhoto]:
+    """Return rendered photos with the cards of which an index can be read."""
+    photos = []
+    for line in (folder / "labels.jsonl").read_text().splitlines():
+        r = json.loads(line)
+        cards = {o["card"]: o["label"] for o in r["objects"] if o["label"] in READABLE}
+        hidden = {o["card"] for o in r["objects"]} - set(cards)
+        photos.append(
+            RealPhoto(
+                folder / r["image"],
+                "rendered",
+                "",
+                "table",
+                r["width"],
+                r["height"],
+                (),
+                (),
+                (tuple(cards.values()),),
+                bool(hidden),
+            )
+        )
+    return photos
 
 
 def _rendered(folder: Path) -> list[RealPhoto]:
@@ -190,14 +264,14 @@ def _rendered(folder: Path) -> list[RealPhoto]:
 
 
 def evaluate(
-    photos: Iterable[RealPhoto], drawings: Path | None, *, verbose: bool
+    photos: Iterable[RealPhoto], drawings: Path | None, *, verbose: bool, pack: str = "tiles"
 ) -> dict[str, Tally]:
     """Read all photos and return a tally for ``all`` and for each source."""
     tallies: dict[str, Tally] = {"all": Tally()}
     for photo in photos:
         data = photo.path.read_bytes()
         try:
-            reading = read(data)
+            reading = read(data, pack=pack)
         except UnreadablePhoto:
             reading = None
         if photo.width == 0 and reading:
@@ -233,42 +307,22 @@ def report(tallies: dict[str, Tally]) -> None:
     for source, tally in tallies.items():
         print(source, json.dumps(tally.figures()))
     confusions = tallies["all"].confusions
-    numbers = Counter(
-        {
-            (a[1:], b[1:]): n
-            for (a, b), n in confusions.items()
-            if a[1:] != b[1:] and a[1:].isdigit() and b[1:].isdigit()
-        }
-    )
-    colours = Counter(
-        {
-            (a[0], b[0]): n
-            for (a, b), n in confusions.items()
-            if a[0] != b[0] and b != "missed" and a != "nothing"
-        }
-    )
     print(
         "missed",
         sum(n for (_, b), n in confusions.items() if b == "missed"),
         "invented",
         sum(n for (a, _), n in confusions.items() if a == "nothing"),
     )
-    for name, counter in (("numbers", numbers), ("colours", colours)):
+    for name, part in (("numbers", number_of), ("colours", colour_of)):
         merged: Counter[tuple[str, str]] = Counter()
-        for (a, b), _ in counter.items():
-            merged[a, b] = sum(
-                n
-                for (x, y), n in confusions.items()
-                if _part(x, name) == a and _part(y, name) == b and x != y
-            )
+        for (a, b), n in confusions.items():
+            if a != "nothing" and b != "missed" and part(a) != part(b):
+                merged[part(a), part(b)] += n
         print(
             f"{name} confused:",
             ", ".join(f"{a} as {b}: {n}" for (a, b), n in merged.most_common(12)) or "none",
         )
-
-
-def _part(label: str, name: str) -> str:
-    return label[1:] if name == "numbers" else label[0]
+        print(f"{name} found and right:", json.dumps(tallies["all"].recall_by(part)))
 
 
 def main() -> None:
@@ -287,14 +341,21 @@ def main() -> None:
     )
     parser.add_argument("--most", type=int, help="measure only so many photos")
     parser.add_argument("--verbose", action="store_true", help="name every error")
+    parser.add_argument("--pack", choices=PACKS, default="tiles")
     args = parser.parse_args()
     if args.models:
         sessions.use_folder(args.models)
-    photos = _rendered(args.index) if args.index.is_dir() else load_real(args.index)
-    tallies = evaluate(photos[: args.most], args.draw, verbose=args.verbose)
+    on_cards = PACKS[args.pack].on_cards
+    if args.index.is_dir():
+        photos = (_rendered_cards if on_cards else _rendered)(args.index)
+    else:
+        photos = load_real(args.index)
+        if on_cards:
+            photos = [as_cards(photo) for photo in photos]
+    tallies = evaluate(photos[: args.most], args.draw, verbose=args.verbose, pack=args.pack)
     report(tallies)
     if args.record:
-        path = (args.models or FOLDER) / "tiles.json"
+        path = (args.models or FOLDER) / f"{args.pack}.json"
         card = json.loads(path.read_text())
         card["figures"][args.record] = {
             source: tally.figures() for source, tally in tallies.items()

@@ -20,6 +20,7 @@ from onnx import TensorProto, helper, numpy_helper
 from torch import nn
 
 from models.training.networks import Classifier, Detector
+from vision.packs import PACKS
 
 MODELS = Path(__file__).parent.parent
 OPSET = 17
@@ -98,7 +99,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description="Export both networks of a pack.")
     parser.add_argument("--detector", type=Path, required=True)
     parser.add_argument("--classifier", type=Path, required=True)
-    parser.add_argument("--pack", default="tiles")
+    parser.add_argument("--pack", choices=PACKS, default="tiles")
     parser.add_argument("--out", type=Path, default=MODELS)
     parser.add_argument("--temperature", type=float, default=1.0)
     parser.add_argument("--unsure-below", type=float, default=0.9)
@@ -107,7 +108,7 @@ def main() -> None:
     )
     args = parser.parse_args()
     args.out.mkdir(exist_ok=True, parents=True)
-    detector, classifier = Detector(), Classifier()
+    detector, classifier = Detector(args.pack), Classifier()
     detector.load_state_dict(torch.load(args.detector))
     classifier.load_state_dict(torch.load(args.classifier))
     rng = np.random.default_rng(0)

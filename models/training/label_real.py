@@ -3,6 +3,9 @@
 The real sets have axis-aligned boxes, also around turned tiles. Networks trained on rendered photos
 find the faces; a face whose bounding box agrees with a labelled one takes its label. Boxes that no
 face agrees with become ``?``: training neither wants nor forbids anything there.
+
+Of cards some sets have boxes round corner indices, some round whole cards: in those every index found
+inside takes the card's label when the classifier does not contradict it.
 """
 
 from __future__ import annotations
@@ -16,54 +19,97 @@ import numpy as np
 
 from datasets.real import RealPhoto, load_real
 from models.training.evaluate import overlaps
-from vision import sessions
-from vision.classifier import classify
-from vision.detections import Floats, bounds, turn
+from vision import decode, sessions
+from vision.classifier import Faces, classify
+from vision.detections import Detections, Floats, bounds, turn
 from vision.detector import detect
+from vision.packs import PACKS, PackView
 
 AGREED = 0.62  # intersection over union of a found face's bounding box and the labelled one
+AGREED_INDEX = 0.4  # boxes round indices are drawn by eye, some wider and some tighter than the ink
 SURE_OF_UP = 0.75
+PLAUSIBLE = 0.02  # probability of the label below which an index inside a card's box is another card's
 MARGIN = 0.35  # of a tight crop: faces are found with the table around them
 
+Object = dict[str, object]
 
-def label(photo: RealPhoto, picture: Floats) -> list[dict[str, object]]:
+
+def label(photo: RealPhoto, picture: Floats, pack: PackView) -> list[Object]:
     """Return the objects of a photo in the format of rendered ones."""
     pad = int(MARGIN * max(picture.shape[:2])) if photo.kind == "crop" else 0
     padded = (
         cv2.copyMakeBorder(picture, pad, pad, pad, pad, cv2.BORDER_REPLICATE) if pad else picture
     )
-    found = detect(sessions.session("tiles", "detector"), padded)
-    faces = classify(sessions.session("tiles", "classifier"), padded, found.quads)
-    quads = found.quads - pad
-    boxes = np.array(photo.boxes, np.float32).reshape(-1, 4)
-    overlap = overlaps(boxes, bounds(quads))
-    objects: list[dict[str, object]] = []
+    found = detect(sessions.session(pack.name, "detector"), padded, pack.sizes)
+    faces = classify(sessions.session(pack.name, "classifier"), padded, found.quads)
+    middles = None if found.middles is None else found.middles - pad
+    found = Detections(found.quads - pad, found.scores, middles)
+    if "card" in photo.what:
+        return _indices_in_cards(photo, found, faces, pack)
+    overlap = overlaps(np.array(photo.boxes, np.float32).reshape(-1, 4), bounds(found.quads))
+    agreed = AGREED_INDEX if pack.on_cards else AGREED
+    objects: list[Object] = []
     for i, name in enumerate(photo.labels):
-        j = int(overlap[i].argmax()) if len(quads) else -1
-        if j < 0 or overlap[i, j] < AGREED or overlap[:, j].argmax() != i:
-            x0, y0, x1, y1 = boxes[i]
-            objects.append(
-                {
-                    "label": "?",
-                    "quad": [
-                        [float(x), float(y)] for x, y in ((x0, y0), (x1, y0), (x1, y1), (x0, y1))
-                    ],
-                }
-            )
-            continue
-        up = faces.up[j]
-        if name[1:] in ("6", "9"):
-            up = up * np.roll(faces.six_up[j], 0 if name[1:] == "6" else 2)
-            up = up / up.sum()
-        quad = turn(quads[j : j + 1], int(up.argmax()))[0]
-        objects.append(
-            {
-                "label": name,
-                "quad": [[round(float(x), 1), round(float(y), 1)] for x, y in quad],
-                "upright": bool(up.max() > SURE_OF_UP),
-            }
-        )
+        j = int(overlap[i].argmax()) if len(found) else -1
+        if j < 0 or overlap[i, j] < agreed or overlap[:, j].argmax() != i:
+            objects.append(_unknown(photo.boxes[i]))
+        else:
+            objects.append(_known(name, found, faces, j))
+    if pack.on_cards:
+        # Not every index in these photos has a box: what is found beside them may be one.
+        taken = overlap.max(0, initial=0) if len(photo.labels) else np.zeros(len(found))
+        objects += [_unknown(tuple(bounds(found.quads[j : j + 1])[0])) for j in np.flatnonzero(taken < 0.1)]
     return objects
+
+
+def _indices_in_cards(
+    photo: RealPhoto, found: Detections, faces: Faces, pack: PackView
+) -> list[Object]:
+    """Give indices the label of the whole card round them; a doubtful one is left open."""
+    names = [str(tile) for tile in pack.labels]
+    quads, direction = decode.upright(faces, found.quads, on_cards=True)
+    found = Detections(quads, found.scores, found.middles)
+    table = decode.joint(faces, direction)
+    objects = []
+    for j, centre in enumerate(found.quads.mean(1)):
+        inside = [
+            i
+            for i, (x0, y0, x1, y1) in enumerate(photo.boxes)
+            if x0 <= centre[0] <= x1 and y0 <= centre[1] <= y1
+        ]
+        best = max(inside, key=lambda i: table[j, names.index(photo.labels[i])], default=None)
+        if best is None or table[j, names.index(photo.labels[best])] < PLAUSIBLE:
+            objects.append(_unknown(tuple(bounds(found.quads[j : j + 1])[0])))
+        else:
+            objects.append(_known(photo.labels[best], found, faces, j))
+    return objects
+
+
+def _known(name: str, found: Detections, faces: Faces, j: int) -> Object:
+    up = faces.up[j]
+    if name[1:] in ("6", "9"):
+        up = up * np.roll(faces.six_up[j], 0 if name[1:] == "6" else 2)
+        up = up / up.sum()
+    if found.middles is not None:
+        up = up * np.array(decode.UPRIGHT_AS_FOUND)
+        up = up / up.sum()
+    quad = turn(found.quads[j : j + 1], int(up.argmax()))[0]
+    middle = {} if found.middles is None else {"middle": _rounded(found.middles[j])}
+    return {
+        "label": name,
+        "quad": [_rounded(corner) for corner in quad],
+        "upright": bool(up.max() > SURE_OF_UP),
+        **middle,
+    }
+
+
+def _unknown(box: tuple[float, ...]) -> Object:
+    x0, y0, x1, y1 = (float(v) for v in box)
+    return {"label": "?", "quad": [[x0, y0], [x1, y0], [x1, y1], [x0, y1]]}
+
+
+def _rounded(point: Floats) -> list[float]:
+    return [round(float(v), 1) for v in point]
 
 
 def main() -> None:
@@ -71,6 +117,7 @@ def main() -> None:
     parser.add_argument("index", type=Path)
     parser.add_argument("out", type=Path)
     parser.add_argument("--models", type=Path)
+    parser.add_argument("--pack", choices=PACKS, default="tiles")
     args = parser.parse_args()
     if args.models:
         sessions.use_folder(args.models)
@@ -79,7 +126,7 @@ def main() -> None:
     with (args.out / "labels.jsonl").open("w") as lines:
         for photo in load_real(args.index):
             picture = cv2.cvtColor(cv2.imread(str(photo.path)), cv2.COLOR_BGR2RGB)
-            objects = label(photo, picture)
+            objects = label(photo, picture, PACKS[args.pack])
             total += len(objects)
             agreed += sum(o["label"] != "?" for o in objects)
             sure += sum(bool(o.get("upright")) for o in objects)

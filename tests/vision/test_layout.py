@@ -2,7 +2,7 @@ import numpy as np
 import pytest
 
 from vision.detections import Floats
-from vision.layout import arrange
+from vision.layout import arrange, overlapping
 
 WIDE, TALL = 20.0, 28.0
 
@@ -66,3 +66,36 @@ def test_every_tile_is_placed_once_even_in_a_heap() -> None:
 
 def test_no_tiles_no_rows() -> None:
     assert arrange(np.zeros((0, 4, 2), np.float32)).rows == ()
+
+
+def card(x: float, y: float, degrees: float = 0.0) -> Floats:
+    """A card at x, y in card widths and heights."""
+    quad = tile(0, 0, degrees)
+    return (quad + (x * WIDE, y * TALL)).astype(np.float32)
+
+
+def placed_cards(*cards: Floats) -> tuple[tuple[tuple[int, ...], ...], tuple[tuple[int, ...], ...]]:
+    quads = np.stack(cards)
+    placed = arrange(quads, overlapping(quads))
+    return placed.rows, placed.melds
+
+
+def test_a_fan_is_read_from_left_to_right_as_it_is_held() -> None:
+    angles = (40, -40, 0, 20, -20)
+    fan = [card(np.sin(np.radians(a)), -np.cos(np.radians(a)), a) for a in angles]
+    assert placed_cards(*fan)[1] == ((1, 4, 2, 3, 0),)
+
+
+def test_overlapping_melds_beside_one_another_stay_two() -> None:
+    row = [card(x, 0) for x in (0, 0.25, 0.5, 1.75, 2.0, 2.25)]
+    assert placed_cards(*row)[1] == ((0, 1, 2), (3, 4, 5))
+
+
+def test_rows_of_cards_are_read_from_the_far_one() -> None:
+    cards = [card(x, y) for y in (1.2, 0) for x in (0, 0.3, 0.6)]
+    assert placed_cards(*cards)[0] == ((3, 4, 5), (0, 1, 2))
+
+
+def test_a_column_is_one_meld_from_top_to_bottom() -> None:
+    column = [card(0, y) for y in (0.5, 0, 0.25)]
+    assert placed_cards(*column)[1] == ((1, 2, 0),)
