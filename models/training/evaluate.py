@@ -23,8 +23,9 @@ from datasets.real import RealPhoto, load_real
 from engine.tiles import CARD_COLOURS
 from models import FOLDER
 from models.training.data import READABLE, load_photos
-from vision import sessions
+from vision import decode, sessions
 from vision.detections import bounds
+from vision.detector import Sizes
 from vision.draw import draw
 from vision.packs import PACKS
 from vision.photo import UnreadablePhoto
@@ -325,6 +326,17 @@ def report(tallies: dict[str, Tally]) -> None:
         print(f"{name} found and right:", json.dumps(tallies["all"].recall_by(part)))
 
 
+def leave_out(part: str, pack: str) -> None:
+    """Switch off a part of the reading, to measure what it contributes."""
+    view = PACKS[pack]
+    if part == "neighbours":
+        decode.NEIGHBOUR_TRUST = 0.0
+    elif part == "pack":
+        PACKS[pack] = replace(view, copies=999, jokers=999)
+    else:
+        PACKS[pack] = replace(view, sizes=Sizes(view.sizes.best, small=0.0))
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description="Measure the reading on labelled photos.")
     parser.add_argument(
@@ -342,9 +354,14 @@ def main() -> None:
     parser.add_argument("--most", type=int, help="measure only so many photos")
     parser.add_argument("--verbose", action="store_true", help="name every error")
     parser.add_argument("--pack", choices=PACKS, default="tiles")
+    parser.add_argument(
+        "--without", choices=("neighbours", "pack", "closer"), help="a part to switch off"
+    )
     args = parser.parse_args()
     if args.models:
         sessions.use_folder(args.models)
+    if args.without:
+        leave_out(args.without, args.pack)
     on_cards = PACKS[args.pack].on_cards
     if args.index.is_dir():
         photos = (_rendered_cards if on_cards else _rendered)(args.index)
