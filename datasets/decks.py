@@ -8,6 +8,7 @@ their indices are left as they are or covered and set anew, because German lette
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -16,11 +17,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from datasets.fonts import Mask, Typeface, text_mask
-from datasets.suits import SUITS, SuitStyle, sample_suit_style, suit_mask
+from datasets.suits import SuitStyle, sample_suit_style, suit_mask
 from datasets.surfaces import any_colour, colour
 
 Image = NDArray[np.uint8]
 Colour = tuple[float, float, float]
+Box = tuple[float, float, float, float]
 Rng = np.random.Generator
 
 RANKS = ("A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K")
@@ -144,7 +146,12 @@ def _sample_inks(rng: Rng) -> dict[str, Colour]:
     inks = {"h": red, "d": red, "c": black, "s": black}
     if rng.random() < 0.15:  # four colours, so that no one confuses two suits
         inks["d"] = tuple(
-            colour(rng, *((0.56, 0.68), (0.6, 1), (0.5, 1)) if rng.random() < 0.7 else ((0.05, 0.1), (0.8, 1), (0.8, 1))).tolist()
+            colour(
+                rng,
+                *((0.56, 0.68), (0.6, 1), (0.5, 1))
+                if rng.random() < 0.7
+                else ((0.05, 0.1), (0.8, 1), (0.8, 1)),
+            ).tolist()
         )
         inks["c"] = tuple(colour(rng, (0.3, 0.42), (0.6, 1), (0.3, 0.7)).tolist())
     return inks
@@ -203,7 +210,9 @@ def _paint_indices(
         squeezed = int(width * 0.45) - left
         stamp = cv2.resize(stamp, (squeezed, tall), interpolation=cv2.INTER_AREA)
         wide = squeezed
-    centred = left + max(0, int(0.075 * height) - wide) // 2  # narrow ranks stand in one column with wide ones
+    centred = (
+        left + max(0, int(0.075 * height) - wide) // 2
+    )  # narrow ranks stand in one column with wide ones
     if label != "*":
         left = centred
     corners = deck.corners
@@ -228,17 +237,19 @@ def _paint_indices(
     return _around((left, top, left + wide, top + tall), corners, width, height)
 
 
-def _around(
-    box: tuple[float, float, float, float], corners: int, width: int, height: int
-) -> tuple[NDArray[np.float32], ...]:
+def _around(box: Box, corners: int, width: int, height: int) -> tuple[NDArray[np.float32], ...]:
     """Return the quads of an index in all its corners."""
     x0, y0, x1, y1 = box
     first = np.array([(x0, y0), (x1, y0), (x1, y1), (x0, y1)], np.float32)
     end = np.array((width, height), np.float32)
     quads = [first]
     if corners == 4:
-        quads.append(np.array([(width - x1, y0), (width - x0, y0), (width - x0, y1), (width - x1, y1)], np.float32))
-    return tuple([*quads, *(end - q for q in quads)])
+        quads.append(
+            np.array(
+                [(width - x1, y0), (width - x0, y0), (width - x0, y1), (width - x1, y1)], np.float32
+            )
+        )
+    return (*quads, *(end - q for q in quads))
 
 
 def _index(deck: Deck, label: str, height: int) -> tuple[Mask, Colour]:
@@ -252,7 +263,9 @@ def _index(deck: Deck, label: str, height: int) -> tuple[Mask, Colour]:
     rank_tall = max(5, int(tall * deck.rank_share))
     digits = _scaled(text_mask(deck.typeface.path, text), rank_tall, deck.squeeze)
     if len(text) == 2:  # a ten is set narrower
-        digits = cv2.resize(digits, (max(5, int(digits.shape[1] * 0.8)), rank_tall), interpolation=cv2.INTER_AREA)
+        digits = cv2.resize(
+            digits, (max(5, int(digits.shape[1] * 0.8)), rank_tall), interpolation=cv2.INTER_AREA
+        )
     gap = max(1, int(tall * 0.05))
     sign = _scaled(suit_mask(deck.suits, suit), max(4, tall - rank_tall - gap), 1.0)
     wide = max(digits.shape[1], sign.shape[1])
@@ -272,7 +285,17 @@ def _scaled(mask: Mask, tall: int, squeeze: float) -> Mask:
 
 JOKERS = tuple(
     f"{style}-{ink}"
-    for style in ("column", "column", "column", "sideways", "word", "star", "letter", "hat", "star-column")
+    for style in (
+        "column",
+        "column",
+        "column",
+        "sideways",
+        "word",
+        "star",
+        "letter",
+        "hat",
+        "star-column",
+    )
     for ink in ("red", "black")
 )
 
@@ -292,7 +315,9 @@ def _joker_index(deck: Deck, tall: int) -> Mask:
             stamp[i * step : i * step + letter, x : x + part.shape[1]] = part
         return stamp
     if style == "sideways":
-        return np.ascontiguousarray(np.rot90(_scaled(text_mask(path, "JOKER"), max(5, int(tall * 0.4)), 1.0), 3))
+        return np.ascontiguousarray(
+            np.rot90(_scaled(text_mask(path, "JOKER"), max(5, int(tall * 0.4)), 1.0), 3)
+        )
     if style == "word":
         return _scaled(text_mask(path, "JOKER"), max(5, int(tall * 0.4)), deck.squeeze * 0.8)
     if style == "letter":
@@ -366,7 +391,14 @@ def _paint_court(deck: Deck, picture: Image, label: str, rng: Rng) -> None:
     field_ = np.zeros((height - 2 * y0, width - 2 * x0, 3), np.uint8)
     field_[:] = np.clip(deck.paper, 0, 255)
     half = field_[: field_.shape[0] // 2]
-    palette = [(40, 40, 200), (160, 60, 20), (30, 200, 240), (20, 20, 20), (235, 235, 235), (200, 190, 240)]
+    palette = [
+        (40, 40, 200),
+        (160, 60, 20),
+        (30, 200, 240),
+        (20, 20, 20),
+        (235, 235, 235),
+        (200, 190, 240),
+    ]
     for _ in range(int(rng.integers(12, 40))):
         centre = rng.uniform(0, 1, 2) * (half.shape[1], half.shape[0])
         points = centre + rng.normal(0, 0.16 * width, (int(rng.integers(3, 7)), 2))
@@ -374,13 +406,17 @@ def _paint_court(deck: Deck, picture: Image, label: str, rng: Rng) -> None:
         if rng.random() < 0.5:
             cv2.fillPoly(half, [points.astype(np.int32)], tone, cv2.LINE_AA)
         else:
-            cv2.polylines(half, [points.astype(np.int32)], True, tone, max(1, height // 150), cv2.LINE_AA)
+            cv2.polylines(
+                half, [points.astype(np.int32)], True, tone, max(1, height // 150), cv2.LINE_AA
+            )
     if label != "*":
         sign = _scaled(suit_mask(deck.suits, label[-1]), int(height * 0.13), 1.0)
         cover = (sign.astype(np.float32) / 255)[..., None]
         area = half[4 : 4 + sign.shape[0], 4 : 4 + sign.shape[1]]
         cover = cover[: area.shape[0], : area.shape[1]]
-        area[:] = (area * (1 - cover) + np.array(_inks_on(deck)[label[-1]]) * cover).astype(np.uint8)
+        area[:] = (area * (1 - cover) + np.array(_inks_on(deck)[label[-1]]) * cover).astype(
+            np.uint8
+        )
     n = half.shape[0]
     field_[field_.shape[0] - n :] = half[::-1, ::-1]
     picture[y0 : y0 + field_.shape[0], x0 : x0 + field_.shape[1]] = field_
@@ -401,7 +437,9 @@ def _art_of(deck: Deck, label: str) -> Image | None:
     names = sorted(deck.art.glob("joker*")) if label == "*" else sorted(deck.art.glob(f"{label}.*"))
     if not names:
         return None
-    source = cv2.imread(str(names[0] if deck.joker.endswith("black") else names[-1]), cv2.IMREAD_UNCHANGED)
+    source = cv2.imread(
+        str(names[0] if deck.joker.endswith("black") else names[-1]), cv2.IMREAD_UNCHANGED
+    )
     if source is None:
         return None
     if source.ndim == 3 and source.shape[2] == 4:
@@ -411,15 +449,15 @@ def _art_of(deck: Deck, label: str) -> Image | None:
 
 
 def _region(
-    plain: tuple[float, float, float, float],
+    plain: Box,
     *,
     ten: float | None = None,
-    court: tuple[float, float, float, float] | None = None,
-    joker: tuple[float, float, float, float] | None = None,
-):  # type: ignore[no-untyped-def]
+    court: Box | None = None,
+    joker: Box | None = None,
+) -> Callable[[str], Box | None]:
     """Return a function from label to the region of its index, in card heights, or None."""
 
-    def of(label: str):  # type: ignore[no-untyped-def]
+    def of(label: str) -> Box | None:
         if label == "*":
             return joker
         if label.startswith("10") and ten:
@@ -438,12 +476,18 @@ ART_INDEX = {
     "kennard_2color": _region((0.02, 0.02, 0.1, 0.225)),
     "kennard_4color": _region((0.02, 0.02, 0.1, 0.225)),
     "knoll": _region((0.012, 0.02, 0.098, 0.25), joker=(0.02, 0.02, 0.13, 0.14)),
-    "saulspatz_accessible": _region((0.008, 0.015, 0.165, 0.295), ten=0.215, joker=(0.004, 0.02, 0.115, 0.5)),
-    "saulspatz_jumbo": _region((0.006, 0.015, 0.131, 0.26), court=(0.004, 0.012, 0.088, 0.2), joker=(0.004, 0.02, 0.115, 0.5)),
+    "saulspatz_accessible": _region(
+        (0.008, 0.015, 0.165, 0.295), ten=0.215, joker=(0.004, 0.02, 0.115, 0.5)
+    ),
+    "saulspatz_jumbo": _region(
+        (0.006, 0.015, 0.131, 0.26),
+        court=(0.004, 0.012, 0.088, 0.2),
+        joker=(0.004, 0.02, 0.115, 0.5),
+    ),
 }
 
 
-def _tight(picture: Image, region: tuple[float, float, float, float]) -> tuple[float, float, float, float]:
+def _tight(picture: Image, region: Box) -> Box:
     """Return the box of the ink within a region, in pixels."""
     height = picture.shape[0]
     x0, y0, x1, y1 = (int(v * height) for v in region)

@@ -84,7 +84,14 @@ def sample_cards(rng: Rng, n: int) -> list[str]:
         return hand
     if style < 0.7:
         suits = list(rng.permutation(list(SUITS)))
-        return sorted(hand, key=lambda c: (c == "*", c != "*" and suits.index(c[-1]), c != "*" and RANKS.index(c[:-1])))
+        return sorted(
+            hand,
+            key=lambda c: (
+                c == "*",
+                c != "*" and suits.index(c[-1]),
+                c != "*" and RANKS.index(c[:-1]),
+            ),
+        )
     return sorted(hand, key=lambda c: (c == "*", c != "*" and RANKS.index(c[:-1])))
 
 
@@ -103,13 +110,15 @@ def meld_cards(rng: Rng, n: int) -> list[str]:
     return cards
 
 
-def _flat(label: str, x: float, y: float, angle: float, height: float, lift: float, bend: float) -> Leaf:
+def _flat(
+    label: str, x: float, y: float, angle: float, height: float, lift: float, bend: float
+) -> Leaf:
     right = np.array([np.cos(angle), np.sin(angle), 0.0])
     up = np.array([-np.sin(angle), np.cos(angle), 0.0])
     return Leaf(label, np.array([x, y, lift]), right, up, height, bend)
 
 
-def _fan(
+def fan(
     rng: Rng, cards: list[str], height: float, frame: tuple[Points, Points, Points], *, tidy: float
 ) -> list[Leaf]:
     """Spread cards about a pivot below them; ``frame`` is the pivot, right and up of the fan's plane."""
@@ -130,9 +139,15 @@ def _fan(
         u = right * np.cos(angle) + up * np.sin(angle)
         v = up * np.cos(angle) - right * np.sin(angle)
         u = u * np.cos(tilt) + normal * np.sin(tilt)
-        out = reach + rng.normal(0, tidy * 0.06) + (rng.uniform(0.1, 0.4) if rng.random() < 0.03 else 0)
+        out = (
+            reach
+            + rng.normal(0, tidy * 0.06)
+            + (rng.uniform(0.1, 0.4) if rng.random() < 0.03 else 0)
+        )
         centre = origin + v * out + normal * 0.008 * i * over
-        leaves.append(Leaf(label, centre, u / np.linalg.norm(u), v, height, bend + rng.normal(0, 0.03)))
+        leaves.append(
+            Leaf(label, centre, u / np.linalg.norm(u), v, height, bend + rng.normal(0, 0.03))
+        )
     return leaves if over > 0 else leaves[::-1]
 
 
@@ -142,13 +157,11 @@ def _held_fan(rng: Rng, height: float) -> Hand:
     right = np.array([1.0, 0.0, 0.0])
     up = np.array([0.0, np.cos(lean), np.sin(lean)])
     origin = np.array([0.0, 0.0, rng.uniform(1, 4)])
-    leaves = _fan(rng, sample_cards(rng, n), height, (origin, right, up), tidy=rng.uniform(0, 1))
+    leaves = fan(rng, sample_cards(rng, n), height, (origin, right, up), tidy=rng.uniform(0, 1))
     middle = np.mean([leaf.centre for leaf in leaves], axis=0)
     across = max(abs(leaf.centre[0]) for leaf in leaves) + height * 0.6
     facing = 90 - np.degrees(lean)
-    return Hand(
-        leaves, middle, across * rng.uniform(0.75, 1.5), (facing - 25, facing + 25), origin
-    )
+    return Hand(leaves, middle, across * rng.uniform(0.75, 1.5), (facing - 25, facing + 25), origin)
 
 
 def _lying_fan(rng: Rng, height: float) -> Hand:
@@ -157,14 +170,14 @@ def _lying_fan(rng: Rng, height: float) -> Hand:
     right = np.array([np.cos(angle), np.sin(angle), 0.0])
     up = np.array([-np.sin(angle), np.cos(angle), 0.0])
     origin = np.array([0.0, 0.0, 0.01])
-    leaves = _fan(rng, sample_cards(rng, n), height, (origin, right, up), tidy=rng.uniform(0, 1.5))
+    leaves = fan(rng, sample_cards(rng, n), height, (origin, right, up), tidy=rng.uniform(0, 1.5))
     centres = np.stack([leaf.centre for leaf in leaves])
     middle = centres.mean(0)
     across = float(np.abs(centres - middle).max()) + height * 0.55
     return Hand(leaves, middle, across * rng.uniform(0.75, 1.8), (30, 90))
 
 
-def _line(
+def line(
     rng: Rng, cards: list[str], height: float, x: float, y: float, step: float, angle: float
 ) -> list[Leaf]:
     leaves = []
@@ -197,8 +210,20 @@ def _melds(rng: Rng, height: float) -> Hand:
     for row in order:
         x = -half
         while x < half:
-            cards = meld_cards(rng, int(rng.integers(3, 8))) if rng.random() < 0.8 else sample_cards(rng, int(rng.integers(2, 26)))
-            part = _line(rng, cards, height, x, -row * height * tight + rng.normal(0, 0.1), step, rng.normal(0, 0.05))
+            cards = (
+                meld_cards(rng, int(rng.integers(3, 8)))
+                if rng.random() < 0.8
+                else sample_cards(rng, int(rng.integers(2, 26)))
+            )
+            part = line(
+                rng,
+                cards,
+                height,
+                x,
+                -row * height * tight + rng.normal(0, 0.1),
+                step,
+                rng.normal(0, 0.05),
+            )
             if flip and rng.random() < 0.5:
                 part = [Leaf(p.label, p.centre, -p.right, -p.up, p.height, p.bend) for p in part]
             leaves += part
@@ -238,7 +263,9 @@ def _heap(rng: Rng, height: float) -> Hand:
         if rng.random() < 0.08:
             label = "-"
         x, y = rng.uniform(-reach, reach, 2)
-        leaves.append(_flat(label, x, y, rng.uniform(0, 2 * np.pi), height, 0.004 * i, rng.normal(0, 0.05)))
+        leaves.append(
+            _flat(label, x, y, rng.uniform(0, 2 * np.pi), height, 0.004 * i, rng.normal(0, 0.05))
+        )
     return _seen_as_a_whole(rng, leaves, height, (30, 90))
 
 
@@ -255,7 +282,13 @@ def _deal(rng: Rng, height: float) -> Hand:
         up = np.array([-np.sin(angle), np.cos(angle), 0.0])
         turn = side * np.pi / 2
         spot = np.array([np.sin(turn), -np.cos(turn), 0.0]) * height * rng.uniform(1.2, 1.8)
-        leaves += _fan(rng, cards[side * n : side * n + n], height, (spot - up * height, right, up), tidy=rng.uniform(0, 1.5))
+        leaves += fan(
+            rng,
+            cards[side * n : side * n + n],
+            height,
+            (spot - up * height, right, up),
+            tidy=rng.uniform(0, 1.5),
+        )
     return _seen_as_a_whole(rng, leaves, height, (50, 90))
 
 

@@ -311,7 +311,9 @@ def _label(
     }
 
 
-def seen_part(to_image: NDArray[np.float64], ids: NDArray[np.int16], index: int) -> NDArray[np.bool_]:
+def seen_part(
+    to_image: NDArray[np.float64], ids: NDArray[np.int16], index: int
+) -> NDArray[np.bool_]:
     points = cv2.perspectiveTransform(GRID[None].astype(np.float32), to_image)[0]
     x, y = np.floor(points).astype(int).T
     inside = (x >= 0) & (y >= 0) & (x < ids.shape[1]) & (y < ids.shape[0])

@@ -23,7 +23,7 @@ from datasets.hands import Hand, Leaf, sample_hand
 from datasets.photograph import expose, light
 from datasets.render import Sample, ground, warp_on, weighted
 from datasets.scenes import Camera, look_at
-from datasets.surfaces import any_colour, colour
+from datasets.surfaces import colour
 
 Image = NDArray[np.uint8]
 Points = NDArray[np.float64]
@@ -45,25 +45,42 @@ def render_cards(
     deck = sample_deck(rng, typefaces, art)
     hand = sample_hand(rng, deck.aspect)
     size = SIZES[rng.integers(len(SIZES))]
-    camera = _camera(rng, hand, size)
+    return render_hand(rng, deck, hand, _camera(rng, hand, size), size, typefaces, photographs)
+
+
+def render_hand(
+    rng: Rng,
+    deck: Deck,
+    hand: Hand,
+    camera: Camera,
+    size: tuple[int, int],
+    typefaces: list[Typeface],
+    photographs: list[Path] | None = None,
+    *,
+    plain: bool = False,
+) -> Sample:
+    """Render given cards of one deck; table, lamp and the camera's faults are random.
+
+    ``plain``: nothing lies beside the cards or on them.
+    """
     image = ground(rng, camera, size, photographs)
     if hand.grip is not None and rng.random() < 0.6:  # held over the table: the table is far
         image = cv2.GaussianBlur(image, (0, 0), rng.uniform(1, 8)).astype(np.uint8)
     ids = np.full((size[1], size[0]), -1, np.int16)
-    if rng.random() < 0.35:
+    if rng.random() < 0.35 and not plain:
         _things_aside(rng, image, camera, typefaces, hand.extent)
     leaves = hand.leaves if hand.grip is None else _backmost_first(hand.leaves, camera)
     lamp = rng.normal(0, 1, 3) + (0, 0, 1.5)
     lamp /= np.linalg.norm(lamp)
     shadow = rng.uniform(0.15, 0.6)
-    sleeved = rng.random() < 0.06
+    sleeved = rng.random() < 0.06 and not plain
     for number, leaf in enumerate(leaves):
         _draw_leaf(rng, image, ids, number, leaf, camera, deck, lamp, shadow)
         if sleeved:
             _sleeve(rng, image, leaf, camera)
     if hand.grip is not None:
         _grip(rng, image, ids, camera, hand)
-    elif rng.random() < 0.15:
+    elif rng.random() < 0.15 and not plain:
         _finger_on(rng, image, ids)
     objects = [o for n, leaf in enumerate(leaves) for o in _indices_of(leaf, n, deck, camera, ids)]
     return Sample(expose(light(image, rng), rng), objects)
@@ -173,9 +190,7 @@ def _sleeve(rng: Rng, image: Image, leaf: Leaf, camera: Camera) -> None:
     image[:] = (image * (1 - layer) + 250 * layer).astype(np.uint8)
 
 
-def _grip(
-    rng: Rng, image: Image, ids: NDArray[np.int16], camera: Camera, hand: Hand
-) -> None:
+def _grip(rng: Rng, image: Image, ids: NDArray[np.int16], camera: Camera, hand: Hand) -> None:
     """Let a thumb lie over the foot of the fan, and the hand under it."""
     assert hand.grip is not None
     leaves = hand.leaves
@@ -197,7 +212,17 @@ def _grip(
         tone = skin * rng.uniform(0.85, 1.05)
         a, b = start.astype(int).tolist(), tip.astype(int).tolist()
         cv2.line(image, a, b, tone.tolist(), width, cv2.LINE_AA)
-        cv2.ellipse(image, tuple(b), (width // 4, width // 3), 0, 0, 360, np.clip(tone * 1.15, 0, 255).tolist(), -1, cv2.LINE_AA)
+        cv2.ellipse(
+            image,
+            tuple(b),
+            (width // 4, width // 3),
+            0,
+            0,
+            360,
+            np.clip(tone * 1.15, 0, 255).tolist(),
+            -1,
+            cv2.LINE_AA,
+        )
         cv2.line(ids, a, b, -1, width)
 
 
@@ -235,11 +260,15 @@ def _things_aside(
         )
         half = wide / 2
         quad = camera.project(
-            leaf.at(np.array([0.5 - half, 0.5 + half, 0.5 + half, 0.5 - half]), np.array([0.0, 0, 1, 1]))
+            leaf.at(
+                np.array([0.5 - half, 0.5 + half, 0.5 + half, 0.5 - half]), np.array([0.0, 0, 1, 1])
+            )
         )
         if not np.isfinite(quad).all() or np.abs(quad).max() > 4000:
             continue
-        face, alpha = draw_clutter(kind, typefaces[rng.integers(len(typefaces))], rng, 120, int(120 * wide / tall))
+        face, alpha = draw_clutter(
+            kind, typefaces[rng.integers(len(typefaces))], rng, 120, int(120 * wide / tall)
+        )
         warp_on(image, face.astype(np.float64), alpha, quad)
 
 
@@ -249,7 +278,9 @@ def _indices_of(
     """Describe the indices of a card that are seen."""
     if leaf.label == "-":
         return []
-    face = next((deck.cache[leaf.label, h] for h in FACE_HEIGHTS if (leaf.label, h) in deck.cache), None)
+    face = next(
+        (deck.cache[leaf.label, h] for h in FACE_HEIGHTS if (leaf.label, h) in deck.cache), None
+    )
     if face is None:
         return []
     height, width = face.picture.shape[:2]
@@ -258,8 +289,14 @@ def _indices_of(
     for index in face.indices:
         shares = index / (width, height)
         quad = camera.project(leaf.at(shares[:, 0], shares[:, 1]))
-        grid = np.stack(np.meshgrid(np.linspace(0.05, 0.95, 7), np.linspace(0.03, 0.97, 13)), -1).reshape(-1, 2)
-        inner = shares[0] + grid[:, :1] * (shares[1] - shares[0]) + grid[:, 1:] * (shares[3] - shares[0])
+        grid = np.stack(
+            np.meshgrid(np.linspace(0.05, 0.95, 7), np.linspace(0.03, 0.97, 13)), -1
+        ).reshape(-1, 2)
+        inner = (
+            shares[0]
+            + grid[:, :1] * (shares[1] - shares[0])
+            + grid[:, 1:] * (shares[3] - shares[0])
+        )
         points = np.floor(camera.project(leaf.at(inner[:, 0], inner[:, 1]))).astype(int)
         inside = ((points >= 0) & (points < (ids.shape[1], ids.shape[0]))).all(1)
         seen = np.zeros(len(points), bool)
@@ -290,7 +327,9 @@ def main() -> None:
     parser.add_argument("--fonts", type=Path, action="append", default=[])
     parser.add_argument("--art", type=Path, help="folder of folders, each a complete deck")
     parser.add_argument("--backgrounds", type=Path, help="folder of photographs without cards")
-    parser.add_argument("--held-out", action="store_true", help="only typefaces and decks that training never sees")
+    parser.add_argument(
+        "--held-out", action="store_true", help="only typefaces and decks that training never sees"
+    )
     args = parser.parse_args()
     faces = [f for f in weighted(find_typefaces(*args.fonts)) if f.held_out == args.held_out]
     art = sorted(p for p in args.art.iterdir() if p.is_dir()) if args.art else []

@@ -53,9 +53,7 @@ def _curve(*points: tuple[float, float]) -> Points:
     """Sample a cubic curve through its four control points, (17, 2)."""
     t = np.linspace(0, 1, 17)[:, None]
     a, b, c, d = (np.array(p) for p in points)
-    result: Points = (
-        (1 - t) ** 3 * a + 3 * (1 - t) ** 2 * t * b + 3 * (1 - t) * t**2 * c + t**3 * d
-    )
+    result: Points = (1 - t) ** 3 * a + 3 * (1 - t) ** 2 * t * b + 3 * (1 - t) * t**2 * c + t**3 * d
     return result
 
 
@@ -74,7 +72,9 @@ def _heart(style: SuitStyle) -> list[Points]:
 def _diamond(style: SuitStyle) -> list[Points]:
     c = style.curved_diamond
     middle = (0.88 - 0.19 * c * 2, 0.5)
-    upper = _curve((0.5, 0.03), (0.6 - c * 0.2, 0.22 + c * 0.3), (middle[0] - c * 0.3, 0.42), (0.88, 0.5))
+    upper = _curve(
+        (0.5, 0.03), (0.6 - c * 0.2, 0.22 + c * 0.3), (middle[0] - c * 0.3, 0.42), (0.88, 0.5)
+    )
     lower = upper[::-1] * (1, -1) + (0, 1)
     return [_mirrored(np.vstack([upper, lower]))]
 
@@ -94,7 +94,10 @@ def _club(style: SuitStyle) -> list[Points]:
     turn = np.linspace(0, 2 * np.pi, 48, endpoint=False)
     ring = np.stack([np.cos(turn), np.sin(turn)], 1) * style.leaf
     spread = 0.235
-    leaves = [ring + centre for centre in ((0.5, 0.06 + style.leaf), (0.5 - spread, 0.58), (0.5 + spread, 0.58))]
+    leaves = [
+        ring + centre
+        for centre in ((0.5, 0.06 + style.leaf), (0.5 - spread, 0.58), (0.5 + spread, 0.58))
+    ]
     heart = np.array([(0.42, 0.4), (0.58, 0.4), (0.6, 0.62), (0.4, 0.62)])
     return [*leaves, heart, _foot(style, 0.5)]
 

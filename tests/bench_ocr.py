@@ -28,7 +28,9 @@ ENOUGH_OVERLAP = 0.5
 
 def face(pixels: np.ndarray, quad: np.ndarray) -> np.ndarray:
     """Return a face of a BGR photo upright, TALL pixels high, with a little around it."""
-    wide = max(8, round(TALL * np.linalg.norm(quad[1] - quad[0]) / np.linalg.norm(quad[3] - quad[0])))
+    wide = max(
+        8, round(TALL * np.linalg.norm(quad[1] - quad[0]) / np.linalg.norm(quad[3] - quad[0]))
+    )
     target = np.array([(0, 0), (wide, 0), (wide, TALL), (0, TALL)], np.float32)
     matrix = cv2.getPerspectiveTransform(quad.astype(np.float32), target)
     return cv2.warpPerspective(pixels, matrix, (wide, TALL), flags=cv2.INTER_AREA)

@@ -64,7 +64,9 @@ def same_card(quads: Floats, middles: Floats, probabilities: Floats) -> list[lis
     gaps = _gaps(quads, middles, probabilities)
     apart = _in_one_corner(quads, middles)
     members = {i: [i] for i in range(n)}
-    pairs = [(float(gaps[i, j]), i, j) for i in range(n) for j in range(i) if gaps[i, j] < ONE_MIDDLE]
+    pairs = [
+        (float(gaps[i, j]), i, j) for i in range(n) for j in range(i) if gaps[i, j] < ONE_MIDDLE
+    ]
     for _, i, j in sorted(pairs):
         a, b = group_of[i], group_of[j]
         if a == b or any(apart[x, y] for x in members[a] for y in members[b]):
@@ -121,10 +123,16 @@ def _outline(centre: Floats, up: Floats, right: Floats, middle: Floats) -> Float
     along, across = up / max(float(tall), 1e-6), right / max(float(wide), 1e-6)
     # Index axes may lean on each other in perspective: solve for both.
     basis = np.stack([across, along], 1)
-    x, y = np.linalg.solve(basis, centre - middle) if abs(np.linalg.det(basis)) > 0.2 else (wide * 3, tall * 3)
+    x, y = (
+        np.linalg.solve(basis, centre - middle)
+        if abs(np.linalg.det(basis)) > 0.2
+        else (wide * 3, tall * 3)
+    )
     half_wide, half_tall = abs(float(x)) + wide * 1.3, abs(float(y)) + tall * 1.2
     result: Floats = quads_from_axes(
-        middle[None], (along * half_tall)[None].astype(np.float32), (across * half_wide)[None].astype(np.float32)
+        middle[None],
+        (along * half_tall)[None].astype(np.float32),
+        (across * half_wide)[None].astype(np.float32),
     )[0]
     return result
 

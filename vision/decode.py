@@ -12,8 +12,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engine.tiles import Tile
-from vision.classifier import NOT_A_TILE, Faces
 from vision.classifier import JOKER as JOKER_CLASS
+from vision.classifier import NOT_A_TILE, Faces
 from vision.detections import Detections, Floats, axes, heights, turn
 from vision.layout import neighbours
 from vision.packs import PackView

@@ -18,7 +18,9 @@ MARGIN = 16  # pixels of grey round the picture
 MULTIPLE = 32  # the network halves its input five times
 CHANNELS = 9  # and two more where faces stand on something larger
 UNIT = 32.0  # pixels; half-axes are learned as the logarithm of their share of this
-REACH = 8.0  # half-heights of an index; the way to the middle of its card is learned as a share of this
+REACH = (
+    8.0  # half-heights of an index; the way to the middle of its card is learned as a share of this
+)
 OVERVIEW = 640  # longer side of the first look, pixels
 LARGEST = 1472  # longer side of the closest look, pixels
 LOW, ACCEPT = 0.25, 0.4

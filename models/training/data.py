@@ -22,7 +22,9 @@ Rng = np.random.Generator
 
 READABLE = frozenset(str(tile) for pack in PACKS.values() for tile in pack.labels)
 IGNORE = "?"
-SMALLEST = 9.0  # pixels of an index's height in a window, below which nothing is asked of the network
+SMALLEST = (
+    9.0  # pixels of an index's height in a window, below which nothing is asked of the network
+)
 INDEX_HEIGHTS = (13.0, 85.0)  # pixels: indices of cards are shown to it from first to closest look
 
 

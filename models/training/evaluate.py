@@ -182,7 +182,8 @@ def _match_sets(
     # The same number of tiles: what is left over on both sides are misreadings, not ghosts.
     while left and extra:
         label, sighting = max(
-            ((a, s) for a in left for s in extra), key=lambda pair: _likeness(pair[0], str(pair[1].tile))
+            ((a, s) for a in left for s in extra),
+            key=lambda pair: _likeness(pair[0], str(pair[1].tile)),
         )
         left.remove(label)
         extra.remove(sighting)

@@ -28,7 +28,9 @@ from vision.packs import PACKS, PackView
 AGREED = 0.62  # intersection over union of a found face's bounding box and the labelled one
 AGREED_INDEX = 0.4  # boxes round indices are drawn by eye, some wider and some tighter than the ink
 SURE_OF_UP = 0.75
-PLAUSIBLE = 0.02  # probability of the label below which an index inside a card's box is another card's
+PLAUSIBLE = (
+    0.02  # probability of the label below which an index inside a card's box is another card's
+)
 MARGIN = 0.35  # of a tight crop: faces are found with the table around them
 
 Object = dict[str, object]
@@ -58,7 +60,9 @@ def label(photo: RealPhoto, picture: Floats, pack: PackView) -> list[Object]:
     if pack.on_cards:
         # Not every index in these photos has a box: what is found beside them may be one.
         taken = overlap.max(0, initial=0) if len(photo.labels) else np.zeros(len(found))
-        objects += [_unknown(tuple(bounds(found.quads[j : j + 1])[0])) for j in np.flatnonzero(taken < 0.1)]
+        objects += [
+            _unknown(tuple(bounds(found.quads[j : j + 1])[0])) for j in np.flatnonzero(taken < 0.1)
+        ]
     return objects
 
 

@@ -6,6 +6,7 @@ nothing: its statistics are measured on pictures, and its scale and shift undo t
 
 from __future__ import annotations
 
+from itertools import pairwise
 from pathlib import Path
 
 import numpy as np
@@ -46,8 +47,10 @@ def recover(network: nn.Module, path: Path) -> None:
             layer.weight.copy_(torch.from_numpy(weight))
             norm = norms.get(layer)
             if norm is not None:
-                norm.running_mean.zero_()  # type: ignore[union-attr]
-                norm.running_var.fill_(1 - norm.eps)  # type: ignore[union-attr]
+                assert norm.running_mean is not None
+                assert norm.running_var is not None
+                norm.running_mean.zero_()
+                norm.running_var.fill_(1 - norm.eps)
                 norm.weight.fill_(1)
                 norm.bias.copy_(torch.from_numpy(bias)) if bias is not None else norm.bias.zero_()
             elif bias is not None and layer.bias is not None:
@@ -73,10 +76,12 @@ def settle(network: nn.Module, pictures: torch.Tensor) -> None:
         hook.remove()
     for norm in norms:
         mean, variance = measured[norm]
+        assert norm.running_mean is not None
+        assert norm.running_var is not None
         old_scale = norm.weight / torch.sqrt(norm.running_var + norm.eps)
         shift = norm.bias - norm.running_mean * old_scale
-        norm.running_mean.copy_(mean)  # type: ignore[union-attr]
-        norm.running_var.copy_(variance)  # type: ignore[union-attr]
+        norm.running_mean.copy_(mean)
+        norm.running_var.copy_(variance)
         norm.weight.copy_(old_scale * torch.sqrt(variance + norm.eps))
         norm.bias.copy_(shift + mean * old_scale)
 
@@ -107,7 +112,10 @@ def _layers(model: onnx.ModelProto) -> list[Layer]:
             at = scale[node.input[0]]
             weight, _ = found[at]
             factor = gamma / np.sqrt(variance + epsilon)
-            found[at] = (weight * factor.reshape(-1, *[1] * (weight.ndim - 1)), beta - mean * factor)
+            found[at] = (
+                weight * factor.reshape(-1, *[1] * (weight.ndim - 1)),
+                beta - mean * factor,
+            )
     return found
 
 
@@ -117,7 +125,7 @@ def _norms_after(network: nn.Module) -> dict[nn.Module, nn.BatchNorm1d | nn.Batc
     for module in network.modules():
         if isinstance(module, nn.Sequential):
             children = list(module)
-            for a, b in zip(children, children[1:], strict=False):
+            for a, b in pairwise(children):
                 if isinstance(b, nn.BatchNorm1d | nn.BatchNorm2d):
                     pairs[a] = b
     return pairs
