@@ -7,6 +7,8 @@ TROUBLES: dict[str, str | tuple[str, str]] = {
     "trouble.no-tiles.do": one(
         "Go closer, so that the tiles fill the picture, and hold the phone straight."
     ),
+    "trouble.no-cards": one("I found no cards in this photo."),
+    "trouble.no-cards.do": one("Go closer, and let the corner of every card show."),
     "trouble.too-dark": one("This photo is too dark."),
     "trouble.too-dark.do": one(
         "Switch a lamp on or turn the rack to the light, and photograph it again."
