@@ -7,9 +7,11 @@ import signal
 import socket
 import sys
 import threading
+import time
 from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from server.network import (
     DEFAULT_PORT,
@@ -22,9 +24,14 @@ from server.network import (
     usable_addresses,
 )
 
+if TYPE_CHECKING:
+    from server.storage.database import Database
+
 # An open page of the evening holds a thread all the time (see evening.live.MOST_STREAMS), a photo
 # while it is read; the page must not wait for either.
 THREADS = 96
+# Seconds.
+A_DAY = 24 * 3600.0
 ANY = ("0.0.0.0", "::", "")
 
 
@@ -100,6 +107,7 @@ def serve(listener: socket.socket, settings: Settings) -> None:
         inbuf_overflow=LARGEST_UPLOAD + 2,
     )
     threading.Thread(target=_warm_up, name="warm-up", daemon=True).start()
+    threading.Thread(target=_forget, args=(database,), name="forget", daemon=True).start()
     try:
         server.run()
     finally:
@@ -179,6 +187,21 @@ def _can_draw() -> bool:
 
 def _interrupt(*_: object) -> None:
     raise KeyboardInterrupt
+
+
+def _forget(database: "Database") -> None:
+    """Delete old photos once a day: what is stated holds in quiet weeks too."""
+    from sqlalchemy.exc import SQLAlchemyError
+
+    from server.storage.photos import forget_old
+
+    while True:
+        try:
+            with database.session() as session:
+                forget_old(session)
+        except SQLAlchemyError as trouble:
+            print(f"Old photos could not be deleted: {trouble}", file=sys.stderr, flush=True)
+        time.sleep(A_DAY)
 
 
 def _warm_up() -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import io
 from datetime import timedelta
 
-from sqlalchemy import delete, func, select
+from sqlalchemy import delete, select
 from sqlalchemy.orm import Session
 
 from server.storage.games import now
@@ -64,10 +64,15 @@ def put(
     return photo
 
 
-def tidy(session: Session, game: Game) -> None:
-    """Delete what is too old, and the oldest of a game that has too many."""
+def forget_old(session: Session) -> None:
+    """Delete every photo that is older than stated, in all games."""
     session.execute(delete(Photo).where(Photo.taken < now() - timedelta(days=KEPT_DAYS)))
     session.execute(delete(Photo).where(Photo.kept.is_(False), Photo.taken < now() - SHOWN_FOR))
+
+
+def tidy(session: Session, game: Game) -> None:
+    """Delete what is too old, and the oldest of a game that has too many."""
+    forget_old(session)
     newest = select(Photo.id).where(Photo.game_id == game.id).order_by(Photo.id.desc())
     kept = session.scalars(newest.limit(MOST_IN_A_GAME)).all()
     session.execute(delete(Photo).where(Photo.game_id == game.id, Photo.id.not_in(kept)))
@@ -83,9 +88,3 @@ def forget_unkept(session: Session, game: Game, number: int) -> None:
 def photo_of(session: Session, game: Game, number: int) -> Photo | None:
     """Find a photo of this game by its number."""
     return session.scalar(select(Photo).where(Photo.game_id == game.id, Photo.id == number))
-
-
-def count_of(session: Session, game: Game) -> int:
-    """Count a game's photos."""
-    chosen = select(func.count()).select_from(Photo).where(Photo.game_id == game.id)
-    return session.scalar(chosen) or 0

@@ -1,5 +1,6 @@
 """A phone without a browser, over a real connection: for tests that kill, and for the load."""
 
+import copy
 import http.client
 import json
 import re
@@ -37,6 +38,20 @@ class Visitor:
         if not 200 <= status < 300:
             raise Refusal(f"{method} {path}: {status} {data.decode(errors='replace')[:200]}")
         return json.loads(data) if data else None
+
+    def lines(self, path: str, body: bytes) -> list[Any]:
+        """Post a photo and return every line of the answer."""
+        status, data = self._send("POST", path, body)
+        if status != 200:
+            raise Refusal(f"{path}: {status} {data.decode(errors='replace')[:200]}")
+        return [json.loads(line) for line in data.splitlines()]
+
+    def twin(self) -> "Visitor":
+        """Return the same device on another connection."""
+        other = copy.copy(self)
+        other._connection = None
+        other._streams = []
+        return other
 
     def follow(self, path: str) -> http.client.HTTPResponse:
         """Open a stream of events on a connection of its own."""
@@ -77,7 +92,7 @@ class Visitor:
             return http.client.HTTPSConnection(
                 self._host, self._port, timeout=60, context=self._context
             )
-        return http.client.HTTPConnection(self._host, self._port, timeout=60)
+        return http.client.HTTPConnection(self._host, self._port, timeout=120)
 
 
 def start_game(address: str, system: str, names: list[str]) -> tuple[str, list[Visitor]]:

@@ -2,12 +2,17 @@
 
 import csv
 import io
+from datetime import timedelta
 
 import pytest
 from flask import Flask
 from PIL import Image
+from sqlalchemy import Connection, event, select, update
 
 from server.storage import photos
+from server.storage.database import Database
+from server.storage.games import now
+from server.storage.tables import Photo
 from tests.server.evening.people import phone, seated
 
 BOARD = "b2 b3 b4 b5 b6 b11 k1 k8 k11 k13 r8 y3 y8 * *"
@@ -117,6 +122,36 @@ def test_a_photo_is_forgotten_with_the_round_unless_somebody_keeps_it(app: Flask
     assert anna.ask("GET", f"{path}/photos/{first}").status_code == 404
     assert anna.ask("DELETE", f"{path}/photos/{second}").status_code == 204
     assert anna.get(f"{path}/rounds/1")["photos"] == []
+
+
+def test_old_photos_are_forgotten(app: Flask, database: Database) -> None:
+    path, (anna, _) = seated(app, "zahlen", AB)
+    ids = [
+        anna.ask("POST", f"{path}/photos?number=1&seat={seat}&kept={kept}", _jpeg()).json["id"]
+        for seat, kept in ((0, 1), (1, 0))
+    ]
+    for age, left in ((timedelta(hours=13), ids[:1]), (timedelta(days=91), [])):
+        with database.session() as session:
+            session.execute(update(Photo).values(taken=now() - age))
+            photos.forget_old(session)
+            assert list(session.scalars(select(Photo.id))) == left
+
+
+def test_a_full_disk_is_told_in_a_sentence(app: Flask, database: Database) -> None:
+    path, (anna, _) = seated(app, "zahlen", AB)
+    engine = database.open()
+    if engine.dialect.name != "sqlite":
+        pytest.skip("only SQLite lets a test fill its disk")
+
+    @event.listens_for(engine, "begin")
+    def fill(connection: Connection) -> None:
+        connection.exec_driver_sql("pragma max_page_count = 1")
+
+    reply = anna.ask("POST", f"{path}/photos?number=1&kept=1", _jpeg())
+    assert reply.status_code == 503
+    assert reply.json["error"]["code"] == "storage-full"
+    # What was there is there still, and can be looked at.
+    assert anna.get(path)["me"] == 0
 
 
 def test_a_file_that_is_no_photo_is_refused_in_words(app: Flask) -> None:
