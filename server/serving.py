@@ -25,6 +25,7 @@ from server.network import (
 )
 
 if TYPE_CHECKING:
+    from server.evening.live import Live
     from server.storage.database import Database
 
 # An open page of the evening holds a thread all the time (see evening.live.MOST_STREAMS), a photo
@@ -73,8 +74,8 @@ def run(args: argparse.Namespace) -> int:
         print(f"The certificate cannot be made: {trouble}", file=sys.stderr)
         return 1
     print(_welcome(args.host, listener, wanted, settings.scheme), flush=True)
-    signal.signal(signal.SIGTERM, _interrupt)
     if args.workers > 1:
+        signal.signal(signal.SIGTERM, _interrupt)
         return _serve_with_workers(inner, settings, args.workers)
     serve(inner, settings)
     return 0
@@ -106,6 +107,9 @@ def serve(listener: socket.socket, settings: Settings) -> None:
         # Larger bodies would be put on disk: photos stay in memory.
         inbuf_overflow=LARGEST_UPLOAD + 2,
     )
+    live = app.extensions["meldcam-live"]
+    for number in (signal.SIGINT, signal.SIGTERM):
+        signal.signal(number, lambda *_: _end(live))
     threading.Thread(target=_warm_up, name="warm-up", daemon=True).start()
     threading.Thread(target=_forget, args=(database,), name="forget", daemon=True).start()
     try:
@@ -152,7 +156,6 @@ def _serve_with_workers(listener: socket.socket, settings: Settings, count: int)
 
 
 def _worker(listener: socket.socket, settings: Settings) -> None:
-    signal.signal(signal.SIGTERM, _interrupt)
     try:
         serve(listener, settings)
     except KeyboardInterrupt:
@@ -186,6 +189,12 @@ def _can_draw() -> bool:
 
 
 def _interrupt(*_: object) -> None:
+    raise KeyboardInterrupt
+
+
+def _end(live: "Live") -> None:
+    # Otherwise the server would wait for the open pages.
+    live.stop()
     raise KeyboardInterrupt
 
 

@@ -38,6 +38,7 @@ class Live:
         self._versions: dict[int, int] = {}
         self._followers: Counter[int] = Counter()
         self._watching = False
+        self._stopped = False
 
     def tell(self, game: int, version: int) -> None:
         """Tell at once what this process changed itself."""
@@ -58,12 +59,18 @@ class Live:
                 threading.Thread(target=self._watch, name="watch-games", daemon=True).start()
         return self._events(game)
 
+    def stop(self) -> None:
+        """End every stream: the server closes."""
+        with self._changed:
+            self._stopped = True
+            self._changed.notify_all()
+
     def _events(self, game: int) -> Iterator[str]:
         told = 0
         try:
             # Soon after a broken connection, but not all phones in one moment.
             yield "retry: 1000\n\n"
-            while True:
+            while not self._stopped:
                 version = self._next(game, told)
                 kind = "change" if version > told else "beat"
                 told = version
@@ -75,11 +82,13 @@ class Live:
 
     def _next(self, game: int, told: int) -> int:
         with self._changed:
-            self._changed.wait_for(lambda: self._versions.get(game, 0) > told, timeout=BEAT)
+            self._changed.wait_for(
+                lambda: self._stopped or self._versions.get(game, 0) > told, timeout=BEAT
+            )
             return self._versions.get(game, 0)
 
     def _watch(self) -> None:
-        while True:
+        while not self._stopped:
             with self._changed:
                 games = list(self._followers)
                 if not games:

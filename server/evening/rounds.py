@@ -71,6 +71,9 @@ def declare(game: Game, number: int, told: object, by: int) -> Round:
     players = len(game.players)
     facts = read_facts(told, system, players)
     played = pending(game)
+    if game.shown and game.shown["kind"] == "turn":
+        # The round is over: its last turn is no longer what everybody looks at.
+        game.shown = None
     if played is None:
         played = Round(number=number, facts=facts.to_json(), confirmed={})
         game.rounds.append(played)

@@ -7,8 +7,9 @@ from typing import Any
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
+from engine.rules.counting import rest_worth
 from engine.rules.system import Line, RuleSystem
-from engine.tiles import show
+from engine.tiles import parse, show
 from server.evening.facts import Facts, judge_board, needs_rests
 from server.evening.place import Place
 from server.evening.reckoning import Book, keep_book, reckon, system_of
@@ -175,6 +176,10 @@ def _show_pending(game: Game, system: RuleSystem) -> dict[str, Any] | None:
         "missing": sorted(missing),
         "confirmed": played.confirmed,
         "without": sorted(needs_rests(facts, system) or ()),
+        # What each rest that was told counts, whoever gets or pays for it.
+        "worths": {
+            str(seat): rest_worth(system, parse(tiles)) for seat, tiles in facts.rests.items()
+        },
         "lines": lines,
         "points": points,
     }

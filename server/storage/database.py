@@ -18,7 +18,7 @@ import platformdirs
 from alembic.config import Config
 from sqlalchemy import Connection, Engine, create_engine, event, text
 from sqlalchemy.engine import make_url
-from sqlalchemy.exc import SQLAlchemyError
+from sqlalchemy.exc import ArgumentError, SQLAlchemyError
 from sqlalchemy.orm import Session, sessionmaker
 
 VARIABLE = "MELDCAM_DATABASE"
@@ -58,7 +58,10 @@ class Database:
     @property
     def where(self) -> str:
         """Say where the games are kept, without a password."""
-        return make_url(self._url or "sqlite://").render_as_string(hide_password=True)
+        try:
+            return make_url(self._url or "sqlite://").render_as_string(hide_password=True)
+        except ArgumentError:
+            return VARIABLE
 
     def open(self) -> Engine:
         """Connect and bring the tables up to date; raises DatabaseUnusable."""
@@ -68,6 +71,9 @@ class Database:
                     self._engine = self._opened()
                 except (SQLAlchemyError, OSError) as trouble:
                     raise DatabaseUnusable(f"{self.where}: {_reason(trouble)}") from trouble
+                except ImportError as missing:
+                    told = f'{missing}; install it with: pip install "meldcam[postgresql]"'
+                    raise DatabaseUnusable(f"{self.where}: {told}") from missing
         return self._engine
 
     def close(self) -> None:

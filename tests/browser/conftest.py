@@ -53,6 +53,8 @@ def serving(read: Reader, *, database: Database | None = None, port: int = 18600
         try:
             yield f"http://127.0.0.1:{listener.getsockname()[1]}/"
         finally:
+            app.extensions["meldcam-live"].stop()
+            server.task_dispatcher.shutdown(timeout=5)
             server.close()
             thread.join(5)
             database.close()

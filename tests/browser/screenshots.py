@@ -8,6 +8,7 @@ from playwright.sync_api import Browser, Page, sync_playwright
 
 from server.desk import Reader, read_with_vision
 from tests.browser.conftest import ARGUMENTS, PHONE, SAMPLES, chromium_path, serving
+from tests.browser.evening_shots import photograph_evening
 from tests.browser.rack import BOARD, RACK, photo, reader
 
 ROOT = Path(__file__).parent.parent.parent
@@ -33,6 +34,7 @@ def main(folder: Path) -> None:
             for scheme in ("light", "dark"):
                 _photograph(browser, folder, size, scheme, _rack, reader(RACK))
                 _photograph(browser, folder, size, scheme, _board, reader(BOARD), locale="de-DE")
+        photograph_evening(browser, folder, SIZES, lambda page, name: _shoot(page, folder, name))
         if list((ROOT / "models").glob("*.onnx")):
             _photograph(browser, folder, "phone", "light", _sample, read_with_vision)
         browser.close()
@@ -61,13 +63,17 @@ def _photograph(
 
         def take(scene: str) -> None:
             page.wait_for_timeout(400)
-            page.screenshot(path=folder / f"{scene}-{size}-{scheme}.png")
-            _unstick(page)
-            page.screenshot(path=folder / f"{scene}-{size}-{scheme}-full.png", full_page=True)
-            page.evaluate("document.adoptedStyleSheets = []")
+            _shoot(page, folder, f"{scene}-{size}-{scheme}")
 
         scenes(page, take)
         context.close()
+
+
+def _shoot(page: Page, folder: Path, name: str) -> None:
+    page.screenshot(path=folder / f"{name}.png")
+    _unstick(page)
+    page.screenshot(path=folder / f"{name}-full.png", full_page=True)
+    page.evaluate("document.adoptedStyleSheets = []")
 
 
 # In a picture of the whole page what sticks to the screen would lie across its middle.

@@ -67,6 +67,20 @@ def test_a_kill_in_the_middle_of_confirming_loses_nothing_confirmed(tmp_path: Pa
         phone.close()
 
 
+@pytest.mark.parametrize("options", [(), ("--workers", "2")])
+def test_it_ends_open_streams_before_it_ends(tmp_path: Path, options: tuple[str, ...]) -> None:
+    with running(tmp_path, *options) as (address, process):
+        path, phones = start_game(address, "zahlen", ["Anna", "Ben"])
+        stream = phones[0].follow(f"{path}/events")
+        stream.readline()
+        process.terminate()
+        # A stream that is cut off raises IncompleteRead.
+        stream.read()
+        assert process.wait(timeout=60) in (0, 1, 130)
+        for phone in phones:
+            phone.close()
+
+
 @pytest.mark.parametrize("kind", ["sqlite", "postgresql"])
 def test_with_several_workers_a_change_reaches_pages_of_all(
     kind: str,

@@ -5,7 +5,8 @@ import { signed } from "./standing.js";
 import { h, svg } from "../dom.js";
 import { count, t } from "../words.js";
 
-const SIZE = [640, 300];
+// Drawn at about the size it is shown, so that its words are as large as the others.
+const SIZE = window.innerWidth < 600 ? [360, 260] : [640, 300];
 const EDGE = { left: 56, right: 92, top: 14, bottom: 30 };
 const DASHES = ["", "9 5", "2 5", "12 4 2 4", "6 3", "1 3"];
 const MARKS = [

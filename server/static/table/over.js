@@ -4,7 +4,7 @@ import { doing, sure } from "./forms.js";
 import { endForm } from "./ending.js";
 import { tilesEntry } from "./entry.js";
 import { act, game, nameAt, pathOf } from "./game.js";
-import { signed } from "./standing.js";
+import { gained, signed } from "./standing.js";
 import { call } from "./api.js";
 import { h, icon } from "../dom.js";
 import { meldView } from "../melds.js";
@@ -90,16 +90,25 @@ function summary({ facts }) {
 function line(player, pending, redraw) {
   const { seat } = player;
   const waits = pending.waiting.includes(seat);
-  const rest = pending.facts.rests[seat];
   return h("li", { class: waits ? "is-waiting" : "is-done" },
     h("span", { class: "waiting-sign" }, icon(waits ? "clock" : "check")),
     h("div", { class: "waiting-body" },
       h("strong", {}, player.name), " ",
       h("span", { class: "hint" }, waits ? t(pending.missing.includes(seat) ? "over.restMissing" : "over.agreeMissing") : t("over.done")),
-      rest ? h("div", { class: "rest" }, meldView(rest)) : null,
+      restOf(pending, seat),
       waits && seat !== game.now.me ? helpFor(player, pending, redraw) : null),
-    h("output", { class: "waiting-points" }, pending.points[seat] || rest ? signed(pending.points[seat]) : ""));
+    pointsOf(pending, seat));
 }
+
+/** Show what a player has left and what it counts, once it was told. */
+export function restOf(pending, seat) {
+  const rest = pending.facts.rests[seat];
+  return rest ? h("div", { class: "rest" }, meldView(rest), h("span", { class: "hint" }, t("over.worth", { n: pending.worths[seat] }))) : null;
+}
+
+/** Show what the round brings a player so far. */
+export const pointsOf = (pending, seat) =>
+  h("output", { class: "waiting-points" }, pending.points[seat] ? gained(pending.points[seat]) : "");
 
 function helpFor(player, pending, redraw) {
   const { seat } = player;

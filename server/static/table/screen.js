@@ -4,11 +4,10 @@ import { code } from "./api.js";
 import { chart } from "./chart.js";
 import { follow, game, nameAt, onChange } from "./game.js";
 import { codeView } from "./invite.js";
-import { overHeadline } from "./over.js";
-import { signed, standing } from "./standing.js";
+import { overHeadline, pointsOf, restOf } from "./over.js";
+import { standing } from "./standing.js";
 import { shownTitle, shownView } from "./verdict.js";
 import { announce, byId, h, icon, show } from "../dom.js";
-import { meldView } from "../melds.js";
 import { and, t } from "../words.js";
 
 const main = byId("main");
@@ -38,7 +37,9 @@ function left() {
   return h("section", { class: "shared-standing" },
     h("h1", {}, system.name, h("small", {}, t("home.rounds", { n: book.rounds.length }))),
     book.over ? h("p", { class: "notice is-good" }, icon("star"), h("span", {}, t("book.over", { names: and(book.winners.map(nameAt)) }))) : null,
-    standing());
+    standing(),
+    // Beside a verdict the waiting list has its place here.
+    game.now.pending && game.now.shown ? h("div", { class: "card" }, waiting(game.now.pending)) : null);
 }
 
 function right() {
@@ -54,13 +55,12 @@ function waiting(pending) {
     h("h2", {}, overHeadline(pending)),
     h("ul", { class: "waiting" }, game.now.players.map(({ seat, name }) => {
       const waits = pending.waiting.includes(seat);
-      const rest = pending.facts.rests[seat];
       return h("li", { class: waits ? "is-waiting" : "is-done" },
         h("span", { class: "waiting-sign" }, icon(waits ? "clock" : "check")),
         h("div", { class: "waiting-body" }, h("strong", {}, name), " ",
           h("span", { class: "hint" }, waits ? t(pending.missing.includes(seat) ? "over.restMissing" : "over.agreeMissing") : t("over.done")),
-          rest ? h("div", { class: "rest" }, meldView(rest)) : null),
-        h("output", { class: "waiting-points" }, pending.points[seat] || rest ? signed(pending.points[seat]) : ""));
+          restOf(pending, seat)),
+        pointsOf(pending, seat));
     })),
   ];
 }

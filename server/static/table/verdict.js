@@ -16,11 +16,12 @@ function boardView(shown) {
   const name = nameAt(shown.seat);
   return h("article", { class: "shown answer" },
     sign(verdict.closed, t(verdict.closed ? "board.closed" : "board.open", { name }),
-      verdict.closed ? t(`category.${verdict.category}`) : t("close.most", { n: verdict.most_tiles_in_melds })),
-    photo(shown, faults(shown)),
-    verdict.melds.length ? h("section", {}, h("h3", {}, t(verdict.closed ? "close.melds" : "board.melds")),
+      verdict.closed ? t("board.pays", { category: t(`category.${verdict.category}`), price: signed(verdict.pays) })
+        : t("close.most", { n: verdict.most_tiles_in_melds })),
+    verdict.melds.length ? h("section", { class: "is-melds" }, h("h3", {}, t(verdict.closed ? "close.melds" : "board.melds")),
       h("div", { class: "melds" }, verdict.melds.map((meld) => meldView(meld.meld, { stands: meld.stands })))) : null,
-    verdict.closed && verdict.free ? h("section", {}, h("h3", {}, t("close.throw")), h("div", { class: "meld" }, tileView(verdict.free))) : null,
+    photo(shown, faults(shown)),
+    verdict.closed && verdict.free ? h("section", { class: "is-free" }, h("h3", {}, t("close.throw")), h("div", { class: "meld" }, tileView(verdict.free))) : null,
     verdict.loose ? h("section", { class: "is-loose" }, h("h3", {}, t("board.loose")), meldView(verdict.loose)) : null,
     verdict.closed ? priceTable(verdict) : missing(verdict));
 }
@@ -33,7 +34,7 @@ function missing({ missing: found }) {
 /** Show what a board pays, line by line. */
 export function priceTable(verdict) {
   const row = (text, points, key) => h("tr", { class: key }, h("th", { scope: "row" }, text), h("td", {}, points));
-  return h("section", {}, h("h3", {}, t("close.price")),
+  return h("section", { class: "is-price" }, h("h3", {}, t("close.price")),
     h("table", { class: "lines" }, h("tbody", {},
       verdict.lines.map((line) => row(lineText(line), signed(line.points))),
       verdict.multiplier > 1 ? row(t("close.multiplied"), `×${count(verdict.multiplier)}`) : null,
@@ -53,11 +54,11 @@ function turnView(shown) {
   return h("article", { class: "shown answer" },
     sign(verdict.valid, t(verdict.valid ? "turn.legal" : "turn.illegal", { name: nameAt(shown.seat) }),
       verdict.valid ? t("turn.placed", { n: verdict.placed }) : t("turn.faults", { n: verdict.faults.length })),
-    photo(shown, faults(shown)),
     verdict.faults.length ? h("ul", { class: "faults" }, verdict.faults.map((fault) => h("li", {},
       h("p", {}, icon("warn"), h("span", {}, faultText(fault))), fault.tiles ? meldView(fault.tiles) : null))) : null,
-    h("section", {}, h("h3", {}, t("turn.after")),
-      h("div", { class: "felt melds" }, tableOf(shown.after, placed))));
+    h("section", { class: "is-melds" }, h("h3", {}, t("turn.after")),
+      h("div", { class: "felt melds" }, tableOf(shown.after, placed))),
+    photo(shown, faults(shown)));
 }
 
 // The new tiles are marked once each, however many melds there are.

@@ -79,3 +79,20 @@ def test_a_password_is_not_told(monkeypatch: pytest.MonkeyPatch) -> None:
     database = Database.of_the_house()
     assert "secret" not in database.where
     assert database.where.startswith("postgresql+psycopg://anna:")
+
+
+@pytest.mark.parametrize(
+    ("address", "told"),
+    [
+        ("no address at all", "MELDCAM_DATABASE"),
+        ("mysql+nothere://host/games", "mysql"),
+        ("postgresql://anna:secret@127.0.0.1:1/games", "refused"),
+    ],
+)
+def test_a_database_that_cannot_be_reached_is_named(
+    address: str, told: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("MELDCAM_DATABASE", address)
+    with pytest.raises(DatabaseUnusable, match=told) as trouble:
+        Database.of_the_house().open()
+    assert "secret" not in str(trouble.value)

@@ -1,0 +1,166 @@
+"""Photograph every page of the evening, in each size and colour scheme."""
+
+from collections.abc import Callable
+from contextlib import ExitStack
+from pathlib import Path
+from typing import Any
+
+from playwright.sync_api import Browser, Page
+
+from tests.browser.conftest import serving
+from tests.browser.rack import BOARD, photo, reader
+
+# On a phone people see the evening in these sizes; the shared screen stands on a tablet.
+TABLET = {"width": 1280, "height": 800}
+LANGUAGES = {"phone": "de-DE", "small": "es-ES", "wide": "en-GB"}
+NAMES = ("Änne", "Ben", "Oma Cleo")
+
+Shoot = Callable[[Page, str], None]
+
+
+def photograph_evening(browser: Browser, folder: Path, sizes: dict[str, Any], shoot: Shoot) -> None:
+    """Play an evening of `brett` and one of `zahlen` in every size and scheme."""
+    for size, viewport in sizes.items():
+        for scheme in ("light", "dark"):
+            with ExitStack() as stack:
+                house = stack.enter_context(serving(reader(BOARD), port=18900))
+
+                def phone(
+                    view: Any,
+                    stack: ExitStack = stack,
+                    size: str = size,
+                    scheme: str = scheme,
+                ) -> Page:
+                    context = browser.new_context(
+                        viewport=view,
+                        color_scheme=scheme,  # type: ignore[arg-type]
+                        locale=LANGUAGES[size],
+                        reduced_motion="reduce",
+                    )
+                    stack.callback(context.close)
+                    return context.new_page()
+
+                def take(page: Page, scene: str, size: str = size, scheme: str = scheme) -> None:
+                    page.wait_for_timeout(300)
+                    shoot(page, f"evening-{scene}-{size}-{scheme}")
+
+                _brett(house, phone, viewport, take)
+                _zahlen(house, phone, viewport, take)
+
+
+def _brett(house: str, phone: Callable[..., Page], viewport: Any, take: Shoot) -> None:
+    anna, ben, screen = phone(viewport), phone(viewport), phone(TABLET)
+    anna.goto(f"{house}games")
+    anna.wait_for_selector("[data-key=new]")
+    take(anna, "games")
+    anna.click("[data-key=new]")
+    anna.check("[data-key=system-brett]")
+    anna.click("[data-key=more-players]")
+    for at, name in enumerate(NAMES):
+        anna.fill(f"#name-{at}", name)
+    anna.click("[data-key=sheet]")
+    anna.click("[data-key=rules]")
+    anna.uncheck("[data-key=pair_of_jokers]")
+    take(anna, "new")
+    anna.click("[data-key=start]")
+    anna.wait_for_selector("[data-key=who-0]")
+    take(anna, "who")
+    anna.click("[data-key=who-0]")
+    anna.wait_for_selector(".standing")
+    take(anna, "table")
+    address = anna.url.split("#")[0]
+    ben.goto(address)
+    ben.click("[data-key=who-1]")
+    screen.goto(f"{address}/screen")
+    screen.wait_for_selector(".qr")
+    take(screen, "screen-join")
+    anna.goto(f"{address}#invite")
+    anna.click("[data-key=handover]")
+    anna.wait_for_selector(".address")
+    take(anna, "invite")
+    _board(anna, address, screen, take)
+    _rounds(anna, ben, address, take)
+    take(screen, "screen-chart")
+
+
+def _board(anna: Page, address: str, screen: Page, take: Shoot) -> None:
+    anna.goto(f"{address}#board")
+    file: Any = {"name": "x.jpg", "mimeType": "image/jpeg", "buffer": photo(BOARD)}
+    anna.set_input_files("[data-key=photo-board]", file)
+    anna.wait_for_selector("[data-key=confirm-board]")
+    take(anna, "board")
+    anna.click("[data-key=confirm-board]")
+    screen.wait_for_selector(".verdict")
+    take(anna, "table-verdict")
+    take(screen, "screen-verdict")
+    anna.click("[data-key=board-over]")
+    anna.wait_for_selector("[data-key=tell-end]")
+    take(anna, "over")
+    anna.click("[data-key=tell-end]")
+    anna.wait_for_selector(".waiting")
+    take(anna, "waiting")
+    screen.wait_for_timeout(500)
+
+
+def _rounds(anna: Page, ben: Page, address: str, take: Shoot) -> None:
+    ben.wait_for_selector("[data-key=to-over]")
+    take(ben, "table-asked")
+    ben.click("[data-key=to-over]")
+    take(ben, "agree")
+    ben.click("[data-key=agree]")
+    ben.click("[data-key=agree-2]")
+    for price, winner in ((500, 1), (1000, 2), (250, 1)):
+        ben.goto(f"{address}#over")
+        ben.check(f"[data-key=winner-{winner}]")
+        ben.click(f"[data-key=price-{price}]")
+        ben.click("[data-key=tell-end]")
+        # Ben told it, so he has agreed.
+        ben.click("[data-key=agree-0]")
+        ben.click("[data-key=agree-2]")
+        ben.wait_for_selector(".waiting", state="detached")
+    anna.goto(f"{address}#book")
+    anna.wait_for_selector(".chart")
+    take(anna, "book")
+    anna.goto(f"{address}#round-1")
+    anna.wait_for_selector(".log")
+    take(anna, "round")
+    anna.click("[data-key=correct]")
+    anna.wait_for_selector(".ending")
+    take(anna, "correct")
+
+
+def _zahlen(house: str, phone: Callable[..., Page], viewport: Any, take: Shoot) -> None:
+    anna, screen = phone(viewport), phone(TABLET)
+    anna.goto(f"{house}games/new")
+    for at, name in enumerate(NAMES[:2]):
+        anna.fill(f"#name-{at}", name)
+    anna.click("[data-key=start]")
+    anna.click("[data-key=who-0]")
+    anna.wait_for_selector(".standing")
+    address = anna.url.split("#")[0]
+    screen.goto(f"{address}/screen")
+    anna.goto(f"{address}#turn")
+    take(anna, "turn")
+    anna.click("[data-key=type-before]")
+    anna.fill("#text-before", "r1 r2 r3 | b5 b6 b7")
+    anna.click("[data-key=confirm-before]")
+    anna.click("[data-key=type-after]")
+    anna.fill("#text-after", "r1 r2 | b5 b6 b7 b8")
+    take(anna, "turn-after")
+    anna.click("[data-key=confirm-after]")
+    screen.wait_for_selector(".faults")
+    take(anna, "table-faults")
+    take(screen, "screen-faults")
+    anna.goto(f"{address}#over")
+    anna.check("[data-key=end-passed]")
+    anna.click("[data-key=tell-end]")
+    anna.click("[data-key=type-rest-0]")
+    anna.fill("#text-rest-0", "r7 b13 *")
+    take(anna, "rest")
+    anna.click("[data-key=confirm-rest-0]")
+    anna.wait_for_selector(".is-done")
+    take(anna, "rest-told")
+    take(screen, "screen-waiting")
+    anna.goto(f"{house}games")
+    anna.wait_for_selector(".games-list")
+    take(anna, "games-found")
