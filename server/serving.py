@@ -110,13 +110,16 @@ def serve(listener: socket.socket, settings: Settings) -> None:
     live = app.extensions["meldcam-live"]
     for number in (signal.SIGINT, signal.SIGTERM):
         signal.signal(number, lambda *_: _end(live))
-    threading.Thread(target=_warm_up, name="warm-up", daemon=True).start()
+    warming = threading.Thread(target=_warm_up, name="warm-up", daemon=True)
+    warming.start()
     threading.Thread(target=_forget, args=(database,), name="forget", daemon=True).start()
     try:
         server.run()
     finally:
         server.close()
         database.close()
+        # Python ending under a library that is being loaded would end in an abort.
+        warming.join(timeout=10)
 
 
 def _prepared(args: argparse.Namespace, listener: socket.socket) -> tuple[socket.socket, Settings]:
