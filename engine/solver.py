@@ -29,14 +29,8 @@ from engine.tiles import HIGHEST, JOKER, Meld, Tile, in_order
 
 GOALS = ("tiles", "points")
 
-# Gains are (first, second, third) packed in one number; none of the parts reaches these.
-_SECOND = 4096
-_MOVED = 16
-# Positions to look at for leaving one table meld more as it lies, and how many melds that is tried
-# for: where more have changed the table is rebuilt anyway.
-_FEW = 300
-_TRIES = 3
-_FIRST = 100_000 * _SECOND
+# More than there are jokers: the gain of placing fewer of them.
+_JOKERS = 16
 
 
 @dataclass(frozen=True, slots=True)
@@ -157,14 +151,22 @@ def can_stand(table: Sequence[Tile], system: RuleSystem) -> bool:
     return _rearrange((), (tuple(table),), system, "tiles") is not None
 
 
-def gains(system: RuleSystem, goal: str) -> tuple[tuple[int, ...], int]:
-    """Pack what placing a tile is worth to the search: by number, and a joker's."""
+def gains(
+    system: RuleSystem, goal: str, rack: Sequence[Tile]
+) -> tuple[tuple[int, ...], int]:
+    """Pack what placing a tile of this rack is worth to the search: by number, and a joker's.
+
+    Packed as tightly as can be (in powers of two): the search looks at the less the closer
+    together the plays are.
+    """
+    count, worth = len(rack), left_worth(rack, system)
+    first = 1 << (worth if goal == "tiles" else count).bit_length()
     colour = system.pack.colours[0]
 
     def gain(tile: Tile) -> int:
-        worth = system.worth.left(tile)
-        main = _FIRST + worth * _SECOND if goal == "tiles" else worth * _FIRST + _SECOND
-        return main - tile.is_joker
+        left = system.worth.left(tile)
+        main = first + left if goal == "tiles" else left * first + 1
+        return main * _JOKERS - tile.is_joker
 
     by_number = tuple(gain(Tile(colour, n)) if n else 0 for n in range(HIGHEST + 1))
     return by_number, gain(JOKER)
@@ -187,7 +189,7 @@ def _rearrange(
     lying, table_jokers = grid((tile for meld in table for tile in meld), system.pack)
     own, own_jokers = grid(rack, system.pack)
     have = both(lying, own)
-    by_number, joker = gains(system, goal)
+    by_number, joker = gains(system, goal, rack)
     if not free_jokers(system):
         task = Task(system, have, lying, table_jokers + own_jokers, table_jokers, by_number, joker)
         placement = placing.place(task)
@@ -199,7 +201,7 @@ def _rearrange(
     if not play.placed and all(lying_readings(meld, system) for meld in table):
         # Nothing to play: nothing is moved either.
         return replace(play, melds=tuple(_as_lying(meld, system) for meld in table))
-    return _keep_more(play, rack, table, system, goal)
+    return play
 
 
 def _split_table(
@@ -215,9 +217,8 @@ def _split_table(
     position = rearranging.Position(
         lying, both(lying, own), table_jokers, table_jokers + own_jokers, _grouped(cells, lying)
     )
-    by_number, joker = gains(system, goal)
-    packed = rearranging.Gains(by_number, joker, _MOVED)
-    split = rearranging.split(position, packed, budget=budget)
+    by_number, joker = gains(system, goal, rack)
+    split = rearranging.split(position, rearranging.Gains(by_number, joker))
     if split is None:
         return None
     return tuple(_from_cells(kind, cell, system) for kind, cell in recut(split, cells))
@@ -447,7 +448,7 @@ def _lay(
     threshold: int,
 ) -> Play | None:
     have, jokers = grid(hand, system.pack)
-    by_number, joker = gains(system, goal)
+    by_number, joker = gains(system, goal, hand)
     table = readings if system.laying.lay_off != "never" else ()
     none: Grid = nothing(system.pack)
     task = Task(system, have, none, jokers, 0, by_number, joker, table, threshold)
