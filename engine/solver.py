@@ -23,7 +23,7 @@ from engine.counts import Grid, both, grid, nothing
 from engine.melds import FEWEST, Reading, judge, lying_readings, number_at
 from engine.placing import Placed, Task
 from engine.rearranging import Cells
-from engine.recutting import as_cells, recut
+from engine.rearranging.recutting import as_cells, recut
 from engine.rules.system import RuleSystem
 from engine.tiles import HIGHEST, JOKER, Meld, Tile, in_order
 
@@ -215,7 +215,7 @@ def _split_table(
     own, own_jokers = grid(rack, system.pack)
     cells = _table_cells(table, system)
     position = rearranging.Position(
-        lying, both(lying, own), table_jokers, table_jokers + own_jokers, _grouped(cells, lying)
+        lying, both(lying, own), table_jokers, table_jokers + own_jokers, tuple(cells)
     )
     by_number, joker = gains(system, goal, rack)
     split = rearranging.split(position, rearranging.Gains(by_number, joker))

@@ -11,7 +11,8 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import combinations
 
-from engine.rearranging import COLOURS, TOP, Cells, Split, free_colour
+from engine.rearranging.groups import free_colour
+from engine.rearranging.positions import COLOURS, TOP, Cells, Split
 
 _MANY = 8
 

@@ -20,14 +20,12 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import lru_cache
 
-TOP = 13
+from engine.rearranging.positions import TOP, Row
 
 # Open runs are packed as n1 + n2 * 4 + n3 * 16. There are never more than copies of a tile (two):
 # jokers start no runs.
 TWO, THREE = 4, 16
 STATE_BITS = 6
-
-Row = tuple[int, ...]
 
 # The state that follows, tiles into groups, jokers used, whether a run is complete (so that jokers
 # may hang on to it), gain, and to rebuild the play: tiles into runs, jokers into runs, solos.
@@ -109,7 +107,7 @@ def _reached(colour: Colour) -> list[dict[int, Moves]]:
         limit, usual, gain = colour.limits[number], colour.grouped[number], colour.gains[number]
         ahead = _ahead(colour, number)
         layer = {
-            state: _moves(state, have, need, limit, usual, gain, jokers, ahead)
+            state: moves_at(state, have, need, limit, usual, gain, jokers, ahead)
             for state in states
         }
         layers.append(layer)
@@ -134,7 +132,7 @@ def _ahead(colour: Colour, number: int) -> int:
 
 
 @lru_cache(maxsize=1 << 15)
-def _moves(
+def moves_at(
     state: int, have: int, need: int, limit: int, usual: int, gain: int, jokers: int, ahead: int
 ) -> Moves:
     """List what may happen to a number's tiles at a state of the runs before."""

@@ -1,0 +1,22 @@
+"""The exact search when the whole table may be rearranged and jokers are free.
+
+Every tile of the table must end in a valid meld, tiles of the rack may. The search walks the
+numbers 1 to 13 and, within a number, the four colours (``chains``), then the groups (``groups``).
+An upper bound (``prices``) tells what the rest can still bring; ``search`` looks for the best
+split, ``rebuilding`` and ``recutting`` turn it into melds, ``leaving`` finds out how many melds of
+the table can stay as they lie.
+"""
+
+from engine.rearranging.positions import Cells, Gains, OutOfTime, Position, Split
+from engine.rearranging.search import Search
+
+__all__ = ["Cells", "Gains", "OutOfTime", "Position", "Split", "split"]
+
+
+def split(position: Position, gains: Gains, *, deadline: float | None = None) -> Split | None:
+    """Return the best split of table and rack, or None when the table cannot stay.
+
+    After ``deadline`` (``time.monotonic``) the best so far is returned, ``OutOfTime`` raised when
+    there is none.
+    """
+    return Search(position, gains, deadline).run()

@@ -1,0 +1,150 @@
+"""An upper bound for what all colours can still bring together, and prices that make it tight.
+
+Each colour alone is asked for its best (a walk backwards over its chain). Two things couple the
+colours: jokers, which get a price, and groups: every tile gets something for going into a group,
+and the groups pay that back. Whatever the prices are, the sum is never too low (it is a Lagrangian
+relaxation); good ones are found by subgradient steps.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from engine.rearranging import groups
+from engine.rearranging.chains import Moves
+from engine.rearranging.positions import COLOURS, TOP, Row
+
+# What a tile gets for going into a group, by number and colour.
+Joining = tuple[Row, ...]
+NO_JOINING: Joining = ((0,) * COLOURS,) * (TOP + 1)
+
+# Length of the first step, how much shorter a step gets after two that were in vain, and how much
+# of the last direction is kept. Tried out on the classes of the benchmark.
+_REACH, _SHORTER, _KEEP = 1.5, 0.7, 0.3
+
+
+class Bound:
+    """Hold the moves of all colours and, for the prices set last, what each state can bring.
+
+    ``moves[number * 4 + colour]`` are the moves of every state, ``best`` their best, alike.
+    ``paid[number]`` is what the groups of a number pay back at most.
+    """
+
+    def __init__(self, moves: Sequence[Mapping[int, Moves]], limits: list[Row], jokers: int) -> None:
+        self.moves = moves
+        self.limits = limits
+        self.jokers = jokers
+        self.price = 0
+        self.joining = NO_JOINING
+        self.best: list[dict[int, int]] = []
+        self.paid: list[int] = []
+
+    def set(self, price: int, joining: Joining) -> int:
+        """Take these prices; give the bound."""
+        self.price, self.joining = price, joining
+        self.best = [{0: 0}] * (COLOURS * (TOP + 2))
+        self.paid = [self.pay_back(number, limits)[0] for number, limits in enumerate(self.limits)]
+        colours = sum(self._colour(colour) for colour in range(COLOURS))
+        return price * self.jokers + sum(self.paid) + colours
+
+    def choose(self, unit: int) -> int:
+        """Take the price of a joker that gives the lowest bound; ``unit`` is what a tile brings."""
+        if not self.jokers:
+            return self.set(0, NO_JOINING)
+        bounds = {price: self.set(price, NO_JOINING) for price in (0, unit // 2, unit)}
+        price = min(bounds, key=lambda p: bounds[p])
+        return bounds[price] if price == self.price else self.set(price, NO_JOINING)
+
+    def tune(self, bound: int, target: int, rounds: int) -> int:
+        """Lower the bound towards a target by better prices; leave the best in place."""
+        best = (bound, self.price, self.joining)
+        price, joining = self.price, [list(row) for row in self.joining]
+        way, way_idle = [[0.0] * COLOURS for _ in range(TOP + 1)], 0.0
+        reach, in_vain = _REACH, 0
+        for _ in range(rounds):
+            slopes, idle = self._slopes()
+            way = [
+                [_KEEP * old + new for old, new in zip(one, two, strict=True)]
+                for one, two in zip(way, slopes, strict=True)
+            ]
+            way_idle = _KEEP * way_idle + idle
+            norm = sum(slope * slope for row in way for slope in row) + way_idle * way_idle
+            if norm < 1e-9 or bound <= target:
+                break
+            step = reach * (bound - target) / norm
+            joining = [
+                [gets - int(step * slope) for gets, slope in zip(one, two, strict=True)]
+                for one, two in zip(joining, way, strict=True)
+            ]
+            price = max(0, price - int(step * way_idle))
+            bound = self.set(price, tuple(map(tuple, joining)))
+            in_vain += 1
+            if bound < best[0]:
+                best, in_vain = (bound, self.price, self.joining), 0
+            elif in_vain == 2:
+                reach, in_vain = reach * _SHORTER, 0
+        return self.set(best[1], best[2])
+
+    def pay_back(self, number: int, limits: Row) -> tuple[int, Row, int]:
+        """Find the groups of a number that cost least to pay: what is paid, tiles, jokers."""
+        joining, price = self.joining[number], self.price
+        best: tuple[int, Row, int] = (0, (0, 0, 0, 0), 0)
+        if not any(joining):
+            return best
+        a, b, c, d = joining
+        for tiles, spent in groups.choices(limits, self.jokers):
+            paid = -a * tiles[0] - b * tiles[1] - c * tiles[2] - d * tiles[3] - price * spent
+            if paid > best[0]:
+                best = (paid, tiles, spent)
+        return best
+
+    def _colour(self, colour: int) -> int:
+        """Work out what the states of a colour can still bring, from the last number back."""
+        price = self.price
+        after = {0: 0}
+        for number in range(TOP, 0, -1):
+            index = number * COLOURS + colour
+            gets = self.joining[number][colour]
+            here = {}
+            for state, options in self.moves[index].items():
+                if len(options) == 1:
+                    m = options[0]
+                    here[state] = m[4] - price * m[2] + gets * m[1] + after[m[0]]
+                elif gets:
+                    here[state] = max(
+                        [m[4] - price * m[2] + gets * m[1] + after[m[0]] for m in options]
+                    )
+                else:
+                    here[state] = max([m[4] - price * m[2] + after[m[0]] for m in options])
+            self.best[index] = after = here
+        return after[0]
+
+    def _slopes(self) -> tuple[list[list[int]], int]:
+        """Say where more tiles want into groups than groups take (or fewer), and jokers idle."""
+        slopes, used = self._wishes()
+        for number in range(1, TOP + 1):
+            _, tiles, spent = self.pay_back(number, self.limits[number])
+            used += spent
+            row = slopes[number]
+            for colour in range(COLOURS):
+                row[colour] -= tiles[colour]
+        return slopes, self.jokers - used
+
+    def _wishes(self) -> tuple[list[list[int]], int]:
+        """Say how many tiles of each number and colour want into groups, and the jokers used."""
+        wishes = [[0] * COLOURS for _ in range(TOP + 1)]
+        used = 0
+        for colour in range(COLOURS):
+            state = 0
+            for number in range(1, TOP + 1):
+                index = number * COLOURS + colour
+                after = self.best[index + COLOURS]
+                gets = self.joining[number][colour]
+                left = self.best[index][state]
+                for move in self.moves[index][state]:
+                    if move[4] - self.price * move[2] + gets * move[1] + after[move[0]] == left:
+                        break
+                wishes[number][colour] = move[1]
+                used += move[2]
+                state = move[0]
+        return wishes, used
