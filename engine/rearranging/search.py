@@ -123,13 +123,16 @@ class Search:
             if not budget:
                 return False
             budget -= 1
-            known = seen[step + 1]
-            children: list[tuple[int, int, int, _Link]] = []
             following = self._step({word: (f, 0, None)}, steps[step])
-            for child, (reached, _, choice) in following.items():
-                if known.get(child, _NEVER) < reached:
-                    known[child] = reached
-                    children.append((reached, step + 1, child, (link, choice)))
+            step += 1
+            known = seen[step]
+            children = [
+                (reached, step, child, (link, choice))
+                for child, (reached, _, choice) in following.items()
+                if known.get(child, _NEVER) < reached
+            ]
+            for reached, _, child, _ in children:
+                known[child] = reached
             if len(children) > 1:
                 children.reverse()
                 children.sort(key=itemgetter(0))
@@ -167,12 +170,11 @@ class Search:
         if colour == COLOURS:
             return self._groups(layer, number)
         following: Layer = {}
-        least, jokers, price = self.gain, self.jokers, self.bound.price
+        bound, least, jokers = self.bound, self.gain, self.jokers
         index = number * COLOURS + colour
-        shift = words.STATES + colour * STATE_BITS
-        here, after = self.bound.best[index], self.bound.best[index + COLOURS]
-        gets = self.bound.joining[number][colour]
-        moves = self.bound.moves[index]
+        here, after, moves = bound.best[index], bound.best[index + COLOURS], bound.moves[index]
+        gets, price = bound.joining[number][colour], bound.price
+        shift, into = words.STATES + colour * STATE_BITS, 2 * colour
         keep = ~(_STATE << shift)
         for word, (f, _, _) in layer.items():
             state = word >> shift & _STATE
@@ -183,15 +185,13 @@ class Search:
                 reached = base + won + after[state] + gets * grouped - price * spent
                 if reached <= least:
                     continue
-                child = cleared | state << shift
-                if grouped:
-                    child += grouped << 2 * colour
+                child = (cleared | state << shift) + (grouped << into)
                 if spent:
                     if spent + words.used(word) > jokers:
                         continue
                     child = words.spend(child, spent)
                 if complete:
-                    child &= ~words.HOMELESS_MASK
+                    child &= words.HOUSED
                 known = following.get(child)
                 if known is None or known[0] < reached:
                     following[child] = (reached, word, move)

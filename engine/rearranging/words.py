@@ -16,6 +16,7 @@ STATES = BROKEN + 6
 
 TILES_MASK = (1 << USED) - 1
 HOMELESS_MASK = 15 << HOMELESS
+HOUSED = ~HOMELESS_MASK
 
 
 def first(jokers: int) -> int:
