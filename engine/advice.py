@@ -12,8 +12,9 @@ from dataclasses import dataclass
 
 from engine.melds import is_meld
 from engine.placing import Placed
+from engine.plays import Play, left_worth
 from engine.rules.system import RuleSystem
-from engine.solver import Play, best_opening, best_play, left_worth, opening_worth
+from engine.solver import best_opening, best_play, opening_worth
 from engine.tiles import Meld, Tile, in_order, show
 
 

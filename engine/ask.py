@@ -103,11 +103,12 @@ from engine.hints import LEVELS, hint
 from engine.keeping import discards
 from engine.melds import Fault, judge, readings
 from engine.placing import Placed
+from engine.plays import GOALS
 from engine.rules import OPTIONS, SYSTEMS, differences, option_value, with_house
 from engine.rules.house import BadOption, parse_house, show_house
 from engine.rules.system import Round, RuleSystem
 from engine.scoring import score, standing
-from engine.solver import GOALS, can_stand
+from engine.solver import can_stand
 from engine.tiles import (
     ImpossibleTiles,
     Meld,

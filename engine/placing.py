@@ -17,6 +17,7 @@ from functools import lru_cache
 from typing import cast
 
 from engine.melds import FEWEST, MOST_IN_GROUP, Reading, number_at
+from engine.patience import OutOfTime, is_late
 from engine.rules.system import ACE_HIGH, Jokers, RuleSystem
 from engine.tiles import HIGHEST, JOKER, Meld, Tile
 
@@ -54,7 +55,8 @@ class Task:
     ``colours`` where. ``threshold`` is the worth new melds must reach together. ``gains`` are by
     number, ``joker_gain`` for a joker. ``by_worth`` asks for the highest worth of new melds
     instead of the gains; ``joker_gain`` is 0 then. ``exactly`` asks for a total gain of just that.
-    After looking at ``budget`` positions the search gives up with ``OutOfBudget``.
+    After looking at ``budget`` positions the search gives up with ``OutOfBudget``, at the
+    ``deadline`` with ``OutOfTime``.
     """
 
     system: RuleSystem
@@ -73,6 +75,7 @@ class Task:
     by_worth: bool = False
     exactly: int | None = None
     budget: int | None = None
+    deadline: float | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -546,6 +549,8 @@ class _Search:
             self.looked_at = looked_at
             if looked_at == task.budget:
                 raise OutOfBudget
+            if not looked_at & 255 and is_late(task.deadline):
+                raise OutOfTime
             colour, place = steps[step]
             step1 = step + 1
             if colour < COLOURS:

@@ -20,8 +20,9 @@ sys.path.insert(0, str(Path(__file__).parents[1]))
 
 from engine.advice import advise
 from engine.closing import close
+from engine.plays import left_worth
 from engine.rules import SYSTEMS, RuleSystem, with_house
-from engine.solver import best_play, left_worth, opening_worth
+from engine.solver import best_play, opening_worth
 from engine.tiles import JOKER, Meld, Tile, show, show_melds
 from tests.engine import oracle
 

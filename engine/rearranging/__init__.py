@@ -7,10 +7,11 @@ split, ``rebuilding`` and ``recutting`` turn it into melds, ``leaving`` finds ou
 the table can stay as they lie.
 """
 
-from engine.rearranging.positions import Cells, Gains, OutOfTime, Position, Split
+from engine.rearranging.leaving import most_left
+from engine.rearranging.positions import Cells, Gains, Position, Split
 from engine.rearranging.search import Search
 
-__all__ = ["Cells", "Gains", "OutOfTime", "Position", "Split", "split"]
+__all__ = ["Cells", "Gains", "Position", "Split", "most_left", "split"]
 
 
 def split(position: Position, gains: Gains, *, deadline: float | None = None) -> Split | None:

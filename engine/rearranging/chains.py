@@ -105,35 +105,34 @@ def _reached(colour: Colour) -> list[dict[int, Moves]]:
     for number in range(1, TOP + 1):
         have, need = colour.all[number], colour.need[number]
         limit, usual, gain = colour.limits[number], colour.grouped[number], colour.gains[number]
-        ahead = _ahead(colour, number)
+        far = ahead(colour.all, number, jokers)
         layer = {
-            state: moves_at(state, have, need, limit, usual, gain, jokers, ahead)
-            for state in states
+            state: moves_at(state, have, need, limit, usual, gain, jokers, far) for state in states
         }
         layers.append(layer)
         states = {move[0]: None for moves in layer.values() for move in moves}
     return layers
 
 
-def _ahead(colour: Colour, number: int) -> int:
-    """Say what the next numbers hold for a run that goes on with jokers.
+def ahead(row: Row, number: int, jokers: int) -> int:
+    """Say what the numbers after this one hold for a run that goes on with jokers.
 
-    0: nothing more. 1: nothing in reach, 2: a tile in reach, 3: a tile follows at once. -1: this is
-    the last number.
+    0: nothing. 1: nothing in reach, 2: a tile in reach, 3: a tile follows at once. -1: this is the
+    last number.
     """
     if number == TOP:
         return -1
-    if not colour.jokers:
+    if not jokers:
         return 0
-    if colour.all[number + 1]:
+    if row[number + 1]:
         return 3
-    farthest = min(TOP, number + min(colour.jokers, 3))
-    return 2 if any(colour.all[number + 1 : farthest + 1]) else 1
+    farthest = min(TOP, number + min(jokers, 3))
+    return 2 if any(row[number + 1 : farthest + 1]) else 1
 
 
 @lru_cache(maxsize=1 << 15)
 def moves_at(
-    state: int, have: int, need: int, limit: int, usual: int, gain: int, jokers: int, ahead: int
+    state: int, have: int, need: int, limit: int, usual: int, gain: int, jokers: int, far: int
 ) -> Moves:
     """List what may happen to a number's tiles at a state of the runs before."""
     ones, twos, threes = state & 3, state >> 2 & 3, state >> 4
@@ -156,13 +155,13 @@ def moves_at(
         # A joker behind a long run only helps when a natural follows at once, behind a single
         # tile when one follows within reach (farther off two single tiles need no more jokers).
         extended = have + spent
-        if ahead < 3 and (extended > forced or (ones and ahead < 2)):
+        if far < 3 and (extended > forced or (ones and far < 2)):
             continue
         following = _after(extended, ones, twos, threes)
         moves.append((following, 0, spent, twos > 0, (have - need) * gain, (have, spent, 0)))
     if usual:
         moves.sort(key=lambda move: abs(move[1] - usual))
-    return _ended(moves, jokers) if ahead < 0 else tuple(moves)
+    return _ended(moves, jokers) if far < 0 else tuple(moves)
 
 
 def _ended(options: Iterable[Move], jokers: int) -> Moves:

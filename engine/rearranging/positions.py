@@ -51,7 +51,3 @@ class Split:
     proven: bool
     joker_price: int
     joining: tuple[Row, ...]
-
-
-class OutOfTime(Exception):  # noqa: N818 - an answer that was not found in time
-    """The time given is over and nothing was found yet."""

@@ -30,7 +30,9 @@ class Bound:
     ``paid[number]`` is what the groups of a number pay back at most.
     """
 
-    def __init__(self, moves: Sequence[Mapping[int, Moves]], limits: list[Row], jokers: int) -> None:
+    def __init__(
+        self, moves: Sequence[Mapping[int, Moves]], limits: list[Row], jokers: int
+    ) -> None:
         self.moves = moves
         self.limits = limits
         self.jokers = jokers

@@ -19,7 +19,7 @@ _MANY = 8
 _Run = list[tuple[int, int, bool]]
 
 
-def recut(split: Split, table: Sequence[tuple[str, Cells]]) -> list[tuple[str, Cells]]:
+def recut(split: Split, table: Iterable[tuple[str, Cells]]) -> list[tuple[str, Cells]]:
     """Return all melds, table melds kept where the tiles allow; ``table`` are melds as they lie."""
     kept: list[tuple[str, Cells]] = []
     runs: list[_Run] = []

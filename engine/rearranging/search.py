@@ -13,13 +13,13 @@ been reached with no less gain, or when another one of its layer can do all that
 
 from __future__ import annotations
 
-import time
 from operator import itemgetter
 from typing import cast
 
+from engine.patience import OutOfTime, is_late
 from engine.rearranging import groups, words
 from engine.rearranging.chains import DOMINATING, STATE_BITS, Colour, Moves, chain
-from engine.rearranging.positions import COLOURS, TOP, Gains, OutOfTime, Position, Row, Split
+from engine.rearranging.positions import COLOURS, TOP, Gains, Position, Row, Split
 from engine.rearranging.prices import Bound
 from engine.rearranging.rebuilding import Step, rebuild
 
@@ -37,9 +37,7 @@ _NEVER = -(1 << 60)
 
 # How promising the open runs of a colour are, in eighths of a tile: those that may end count for
 # it, those that must go on against it.
-_OUTLOOK = tuple(
-    (state >> 4) - (state & 3) - (state >> 2 & 3) for state in range(1 << STATE_BITS)
-)
+_OUTLOOK = tuple((state >> 4) - (state & 3) - (state >> 2 & 3) for state in range(1 << STATE_BITS))
 
 # The choices that led to a position, the last first: (the ones before, choice).
 _Link = tuple[object, object] | None
@@ -151,7 +149,7 @@ class Search:
         crowded = 2 * width if width else _CROWDED
         complete, last = True, len(self.steps) - 1
         for place, step in enumerate(self.steps):
-            if self.deadline is not None and time.monotonic() > self.deadline:
+            if is_late(self.deadline):
                 return False
             layers.append(layer)
             layer = self._step(layer, step)
@@ -292,9 +290,7 @@ class Search:
         return found
 
 
-def moves_of(
-    position: Position, gains: Gains, limits: list[Row]
-) -> list[dict[int, Moves]] | None:
+def moves_of(position: Position, gains: Gains, limits: list[Row]) -> list[dict[int, Moves]] | None:
     """List by number * 4 + colour what may be done; None when a colour cannot be placed."""
     grouped = _grouped(position)
     chains = []

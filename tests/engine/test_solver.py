@@ -11,8 +11,9 @@ import pytest
 
 from engine.advice import advise
 from engine.melds import is_meld
+from engine.plays import Play, left_worth
 from engine.rules import SYSTEMS, RuleSystem, with_house
-from engine.solver import Play, best_opening, best_play, left_worth, opening_worth
+from engine.solver import best_opening, best_play, opening_worth
 from engine.tiles import JOKER, Meld, Tile, show, show_melds
 from tests.engine import oracle
 

@@ -1,0 +1,139 @@
+"""Plays that rearrange the table: every tile that lies there stays, in melds old or new."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import replace
+
+from engine import placing, rearranging
+from engine.counts import both, grid
+from engine.melds import lying_readings
+from engine.placing import Placed, Task
+from engine.plays import Play, gains
+from engine.rearranging import Cells, Gains, Position
+from engine.rearranging.recutting import as_cells, recut
+from engine.rules.system import RuleSystem
+from engine.tiles import JOKER, Meld, Tile, in_order
+
+
+def free_jokers(system: RuleSystem) -> bool:
+    """Tell whether jokers are free (at least one natural, nothing else) and the 1 is only low."""
+    rule = system.jokers
+    return (
+        rule.fewest_naturals == 1
+        and rule.may_outnumber
+        and rule.side_by_side
+        and not system.runs.ace_high
+    )
+
+
+def rearranged(
+    rack: Sequence[Tile],
+    table: Sequence[Meld],
+    system: RuleSystem,
+    goal: str,
+    *,
+    leave: bool = True,
+    deadline: float | None = None,
+) -> Play | None:
+    """Find the best play that may rearrange the table, or None when the table cannot stay.
+
+    With ``leave`` as many melds of the table as can be are left as they lie; without it that is
+    only tried. At the ``deadline`` the best so far is the answer; ``OutOfTime`` when there is none.
+    """
+    lying, table_jokers = grid((tile for meld in table for tile in meld), system.pack)
+    own, own_jokers = grid(rack, system.pack)
+    have, jokers = both(lying, own), table_jokers + own_jokers
+    by_number, joker = gains(system, goal, rack)
+    if not free_jokers(system):
+        task = Task(system, have, lying, jokers, table_jokers, by_number, joker, deadline=deadline)
+        placement = placing.place(task)
+        return None if placement is None else _play(rack, table, placement.melds)
+    cells = _table_cells(table, system)
+    position = Position(lying, have, table_jokers, jokers, tuple(cells.values()))
+    worth = Gains(by_number, joker)
+    split = rearranging.split(position, worth, deadline=deadline)
+    if split is None:
+        return None
+    melds = tuple(_from_cells(kind, cell, system) for kind, cell in recut(split, cells.values()))
+    play = replace(_play(rack, table, melds), proven=split.proven)
+    if not play.placed and len(cells) == len(table):
+        # Nothing to play: nothing is moved either.
+        return replace(play, melds=tuple(_as_lying(meld, system) for meld in table))
+    if not leave or not table:
+        return play
+    kept = _kept(play, table)
+    known = frozenset(place for place, index in enumerate(cells) if index in kept)
+    left = rearranging.most_left(position, worth, split, known, deadline)
+    play = replace(play, most_left=left.proven)
+    if len(left.melds) == len(kept):
+        return play
+    return _leaving(
+        {i for place, i in enumerate(cells) if place in left.melds}, play, rack, table, system, goal
+    )
+
+
+def _leaving(
+    left: set[int],
+    play: Play,
+    rack: Sequence[Tile],
+    table: Sequence[Meld],
+    system: RuleSystem,
+    goal: str,
+) -> Play:
+    """Make the play again with these melds of the table out of reach."""
+    rest = [meld for index, meld in enumerate(table) if index not in left]
+    inner = rearranged(rack, rest, system, goal, leave=False)
+    assert inner is not None
+    lies = tuple(_as_lying(table[index], system) for index in sorted(left))
+    return replace(play, melds=(*lies, *inner.melds), placed=inner.placed, keep=inner.keep)
+
+
+def _kept(play: Play, table: Sequence[Meld]) -> set[int]:
+    """List the places of table melds that lie there after the play as before."""
+    after = Counter(tuple(sorted(placed.tiles)) for placed in play.melds)
+    kept = set()
+    for index, meld in enumerate(table):
+        key = tuple(sorted(meld))
+        if after[key]:
+            after[key] -= 1
+            kept.add(index)
+    return kept
+
+
+def _as_lying(meld: Meld, system: RuleSystem) -> Placed:
+    reading = lying_readings(meld, system)[0]
+    return Placed(reading.kind, reading.tiles, reading.stands, reading.worth)
+
+
+def _table_cells(table: Sequence[Meld], system: RuleSystem) -> dict[int, tuple[str, Cells]]:
+    """Write the table melds that are melds as the search writes them, by their place."""
+    colours = system.pack.colours
+    cells = {}
+    for index, meld in enumerate(table):
+        for reading in lying_readings(meld, system)[:1]:
+            places = [(colours.index(tile.colour), tile.number) for tile in reading.stands]
+            jokers = [tile.is_joker for tile in reading.tiles]
+            cells[index] = as_cells(reading.kind, jokers, places)
+    return cells
+
+
+def _play(rack: Sequence[Tile], table: Sequence[Meld], melds: tuple[Placed, ...]) -> Play:
+    used = Counter(tile for meld in melds for tile in meld.tiles)
+    used.subtract(tile for meld in table for tile in meld)
+    placed = in_order((+used).elements())
+    keep = Counter(rack)
+    keep.subtract(placed)
+    return Play(melds, placed, in_order((+keep).elements()))
+
+
+def _from_cells(kind: str, cells: tuple[tuple[int, int, bool], ...], system: RuleSystem) -> Placed:
+    colours = system.pack.colours
+    stands = tuple(Tile(colours[colour], number) for colour, number, _ in cells)
+    tiles = tuple(JOKER if c[2] else tile for tile, c in zip(stands, cells, strict=True))
+    if kind == "run":
+        worth = sum(system.worth.in_run(tile.number) for tile in stands)
+    else:
+        worth = sum(system.worth.in_group(tile.number) for tile in stands)
+    return Placed(kind, tiles, stands, worth)
