@@ -2,9 +2,9 @@
 
 The best gain is known; now the walk over numbers and colours is made again with every table meld
 either left (its tiles pass by, untouched) or broken (its tiles are free as before). Positions that
-cannot reach the gain any more are dropped. Of the rest the one with the fewest melds broken is
-wanted: a narrow search, then a complete one, that may break one meld less than the best so far,
-until none is found. When that takes too long the best so far stands, and is not proven.
+cannot reach the gain any more are dropped. The bound says how many melds must be broken at least;
+so many may be, then one more, until it can be done: that is tried with a narrow search first, then
+with a complete one. When that takes too long a higher number stands, and is not proven.
 """
 
 from __future__ import annotations
@@ -19,19 +19,19 @@ from engine.rearranging import groups, words
 from engine.rearranging.chains import DOMINATING, STATE_BITS, Move, Moves, ahead, moves_at
 from engine.rearranging.positions import COLOURS, TOP, Gains, Position, Row, Split
 from engine.rearranging.prices import Bound
-from engine.rearranging.search import Layer, way_back
+from engine.rearranging.search import OUTLOOK, Layer, way_back
 
 # Positions of a layer the narrow search follows, and positions the complete one may look at in all.
 _WIDTH = 32
-_PATIENCE = 6_000
+_PATIENCE = 9_000
 
-# Breaking a meld is fined, so that the bound sees it: part of what a tile brings. How often the
-# prices are tuned to that, and for how many tries. A layer is looked through for dominated
-# positions when it is crowded.
+# Breaking a meld is fined, so that the bound sees it: a fourth of what a tile brings. How often the
+# prices are tuned to that. A crowded layer is looked through for dominated positions.
 _FINE = 4
-_ROUNDS = 10
-_TUNINGS = 2
-_CROWDED = 120
+_ROUNDS = 14
+_CROWDED = 200
+
+_OPEN = (1 << STATE_BITS) - 1
 
 # A colour's state: its open runs, one more than the tiles of the number that lie in groups left (0
 # until that is decided), and which of its table runs are being left (a bit each).
@@ -100,33 +100,31 @@ class _Leavings:
         self.limits = groups.limits(position)
         self.runs, self.groups = _table(position)
         self.width = _LEFT + max(map(len, self.runs))
-        self.kept = known
+        self.known = known
         self.patience = _PATIENCE
-        self.fine = max(gains.by_number) // _FINE
+        self.better: dict[int, dict[int, list[tuple[int, int]]]] = {}
+        self.unit = max(gains.by_number)
+        self.fine = self.unit // _FINE
         self.optional = (self.jokers - position.table_jokers) * gains.joker
         self.bound = Bound(self._moves(), self.limits, self.jokers)
         # Prices and fines apart, what a position must promise not to be dropped.
         self.least = 0
 
     def run(self) -> Left:
-        """Break fewer and fewer melds, until it cannot be or takes too long."""
-        melds = len(self.position.melds)
+        """Allow more and more melds to be broken, until it can be done."""
+        most = len(self.position.melds) - len(self.known)
+        goal = self.split.gain - self.optional
         highest = self.bound.set(self.split.joker_price, self.split.joining)
-        tries = 0
-        while len(self.kept) < melds:
-            may_break = melds - len(self.kept) - 1
+        # Mostly about as many melds need to be broken.
+        highest = self.bound.tune(highest, goal - self.fine * (2 * most // 5), _ROUNDS)
+        fewest = max(0, -((highest - goal) // self.fine))
+        for may_break in range(fewest, most):
             self.least = self.split.gain - self.fine * may_break
-            if tries < _TUNINGS:
-                highest = self.bound.tune(highest, self.least - self.optional - 1, _ROUNDS)
-            tries += 1
-            if highest + self.optional < self.least:
-                return Left(self.kept, True)
             top = highest + self.optional
             found = self._layers(top, may_break, _WIDTH) or self._layers(top, may_break, None)
-            if found is None:
-                return Left(self.kept, self.patience > 0)
-            self.kept = found
-        return Left(self.kept, True)
+            if found is not None:
+                return Left(found, self.patience > 0)
+        return Left(self.known, self.patience > 0)
 
     # -- what may be done -----------------------------------------------------------------------
 
@@ -230,7 +228,9 @@ class _Leavings:
         for step in steps:
             if not width:
                 self.patience -= len(layer)
-            if self.patience <= 0 or is_late(self.deadline):
+                if self.patience <= 0:
+                    return None
+            if is_late(self.deadline):
                 self.patience = 0
                 return None
             layers.append(layer)
@@ -304,18 +304,18 @@ class _Leavings:
         """List the ways to leave groups at these states: change of the bound and of the states."""
         found = []
         mask = (1 << self.width) - 1
+        colours = sorted({colour for group in self.groups[number] for colour in group.colours})
         for leaving in self._leavings(number):
             taken, jokers, broken, _ = leaving
             change, decided = -self.bound.price * jokers - self.fine * broken, 0
-            for colour in range(COLOURS):
+            for colour in colours:
                 best = self.bound.best[number * COLOURS + colour]
                 state = states >> colour * self.width & mask
                 code = taken[colour] + 1 << _TAKEN
-                if state | code in best:
-                    change += best[state | code] - best[state]
-                    decided += code << colour * self.width
-                elif taken[colour]:
+                if state | code not in best:
                     break
+                change += best[state | code] - best[state]
+                decided += code << colour * self.width
             else:
                 found.append((change, decided, jokers, broken, leaving))
         return found
@@ -382,21 +382,11 @@ class _Leavings:
         kind, number = step
         if kind > COLOURS:
             return layer
-        better = []
-        open_runs = (1 << STATE_BITS) - 1
-        for colour in range(COLOURS):
-            best = self.bound.best[(number + (colour <= kind)) * COLOURS + colour]
-            shift = self._shift(colour)
-            changes = {
-                state: [
-                    (one - (state & open_runs) << shift, best[other] - here)
-                    for one in DOMINATING[state & open_runs]
-                    if (other := one | state & ~open_runs) in best
-                ]
-                for state, here in best.items()
-            }
-            if any(changes.values()):
-                better.append((shift, changes))
+        better = [
+            (self._shift(colour), changes)
+            for colour in range(COLOURS)
+            if (changes := self._better(number + (colour <= kind), colour))
+        ]
         mask = (1 << self.width) - 1
         joker, homeless, broken = 1 << words.USED, 1 << words.HOMELESS, 1 << words.BROKEN
         price, fine = self.bound.price, self.fine
@@ -423,10 +413,31 @@ class _Leavings:
                 kept[word] = entry
         return kept
 
+    def _better(self, number: int, colour: int) -> dict[int, list[tuple[int, int]]]:
+        """List what dominates the states of a colour: the change of the word, the gain it takes."""
+        index = number * COLOURS + colour
+        if index not in self.better:
+            best, shift = self.bound.best[index], self._shift(colour)
+            self.better[index] = {
+                state: changes
+                for state, here in best.items()
+                if (
+                    changes := [
+                        (one - (state & _OPEN) << shift, best[other] - here)
+                        for one in DOMINATING[state & _OPEN]
+                        if (other := one | state & ~_OPEN) in best
+                    ]
+                )
+            }
+        return self.better[index]
+
     def _promising(self, layer: Layer, width: int) -> Layer:
-        """Keep the most promising: a meld broken or a joker used counts like a tile not placed."""
-        unit = max(self.gains.by_number)
-        rated = [(f - unit * words.used(word), word) for word, (f, _, _) in layer.items()]
+        """Keep the most promising: a joker in hand counts like a tile placed."""
+        unit, shifts = self.unit, [self._shift(colour) for colour in range(COLOURS)]
+        rated = []
+        for word, (f, _, _) in layer.items():
+            outlook = sum([OUTLOOK[word >> shift & _OPEN] for shift in shifts])
+            rated.append((f - unit * words.used(word) + (unit >> 3) * outlook, word))
         rated.sort()
         return {word: layer[word] for _, word in rated[-width:]}
 

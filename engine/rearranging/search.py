@@ -37,7 +37,7 @@ _NEVER = -(1 << 60)
 
 # How promising the open runs of a colour are, in eighths of a tile: those that may end count for
 # it, those that must go on against it.
-_OUTLOOK = tuple((state >> 4) - (state & 3) - (state >> 2 & 3) for state in range(1 << STATE_BITS))
+OUTLOOK = tuple((state >> 4) - (state & 3) - (state >> 2 & 3) for state in range(1 << STATE_BITS))
 
 # The choices that led to a position, the last first: (the ones before, choice).
 _Link = tuple[object, object] | None
@@ -231,7 +231,7 @@ class Search:
                 - unit * words.used(word)
                 + eighth
                 * sum(
-                    _OUTLOOK[word >> shift & _STATE]
+                    OUTLOOK[word >> shift & _STATE]
                     for shift in range(words.STATES, words.STATES + 4 * STATE_BITS, STATE_BITS)
                 ),
                 word,
