@@ -42,36 +42,75 @@ def rearranged(
     With ``leave`` as many melds of the table as can be are left as they lie; without it that is
     only tried. At the ``deadline`` the best so far is the answer; ``OutOfTime`` when there is none.
     """
-    lying, table_jokers = grid((tile for meld in table for tile in meld), system.pack)
-    own, own_jokers = grid(rack, system.pack)
-    have, jokers = both(lying, own), table_jokers + own_jokers
-    by_number, joker = gains(system, goal, rack)
     if not free_jokers(system):
-        task = Task(system, have, lying, jokers, table_jokers, by_number, joker, deadline=deadline)
-        placement = placing.place(task)
-        return None if placement is None else _play(rack, table, placement.melds)
-    cells = _table_cells(table, system)
-    position = Position(lying, have, table_jokers, jokers, tuple(cells.values()))
-    worth = Gains(by_number, joker)
+        return _bound_jokers(rack, table, system, goal, deadline)
+    position, worth = _position(rack, table, system), Gains(*gains(system, goal, rack))
     split = rearranging.split(position, worth, deadline=deadline)
     if split is None:
         return None
-    melds = tuple(_from_cells(kind, cell, system) for kind, cell in recut(split, cells.values()))
+    cells = recut(split, position.melds)
+    melds = tuple(_from_cells(kind, cell, system) for kind, cell in cells)
     play = replace(_play(rack, table, melds), proven=split.proven)
-    if not play.placed and len(cells) == len(table):
+    if not play.placed and len(position.melds) == len(table):
         # Nothing to play: nothing is moved either.
         return replace(play, melds=tuple(_as_lying(meld, system) for meld in table))
     if not leave or not table:
         return play
-    kept = _kept(play, table)
-    known = frozenset(place for place, index in enumerate(cells) if index in kept)
-    left = rearranging.most_left(position, worth, split, known, deadline)
-    play = replace(play, most_left=left.proven)
-    if len(left.melds) == len(kept):
+    places = list(_table_cells(table, system))
+    known = frozenset(places.index(index) for index in _kept(play, table))
+    found = rearranging.most_left(position, worth, split, known, deadline)
+    left = {places[place] for place in found.melds}
+    if not found.proven:
+        left = _more_left(left, split.gain, rack, table, system, worth)
+    play = replace(play, most_left=found.proven)
+    if len(left) == len(known):
         return play
-    return _leaving(
-        {i for place, i in enumerate(cells) if place in left.melds}, play, rack, table, system, goal
-    )
+    return _leaving(left, play, rack, table, system, goal)
+
+
+def _bound_jokers(
+    rack: Sequence[Tile],
+    table: Sequence[Meld],
+    system: RuleSystem,
+    goal: str,
+    deadline: float | None,
+) -> Play | None:
+    """Find the best play where jokers are bound by rules: how much of the table lies is open."""
+    lying, table_jokers = grid((tile for meld in table for tile in meld), system.pack)
+    own, own_jokers = grid(rack, system.pack)
+    by_number, joker = gains(system, goal, rack)
+    jokers = table_jokers + own_jokers
+    have = both(lying, own)
+    task = Task(system, have, lying, jokers, table_jokers, by_number, joker, deadline=deadline)
+    placement = placing.place(task)
+    if placement is None:
+        return None
+    return replace(_play(rack, table, placement.melds), most_left=not table)
+
+
+def _position(rack: Sequence[Tile], table: Sequence[Meld], system: RuleSystem) -> Position:
+    lying, table_jokers = grid((tile for meld in table for tile in meld), system.pack)
+    own, own_jokers = grid(rack, system.pack)
+    cells = tuple(_table_cells(table, system).values())
+    return Position(lying, both(lying, own), table_jokers, table_jokers + own_jokers, cells)
+
+
+def _more_left(
+    left: set[int],
+    gain: int,
+    rack: Sequence[Tile],
+    table: Sequence[Meld],
+    system: RuleSystem,
+    worth: Gains,
+) -> set[int]:
+    """Try each meld that is not left yet, one after the other."""
+    for index, meld in enumerate(table):
+        if index in left or not lying_readings(meld, system):
+            continue
+        rest = [m for place, m in enumerate(table) if place not in left and place != index]
+        if rearranging.reaches(_position(rack, rest, system), worth, gain):
+            left = {*left, index}
+    return left
 
 
 def _leaving(

@@ -11,7 +11,7 @@ from engine.rearranging.leaving import most_left
 from engine.rearranging.positions import Cells, Gains, Position, Split
 from engine.rearranging.search import Search
 
-__all__ = ["Cells", "Gains", "Position", "Split", "most_left", "split"]
+__all__ = ["Cells", "Gains", "Position", "Split", "most_left", "reaches", "split"]
 
 
 def split(position: Position, gains: Gains, *, deadline: float | None = None) -> Split | None:
@@ -21,3 +21,8 @@ def split(position: Position, gains: Gains, *, deadline: float | None = None) ->
     there is none.
     """
     return Search(position, gains, deadline).run()
+
+
+def reaches(position: Position, gains: Gains, gain: int) -> bool:
+    """Tell whether a quick look finds a split that gains so much (if not, there may be one)."""
+    return Search(position, gains, None).reaches(gain)

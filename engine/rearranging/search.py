@@ -80,6 +80,18 @@ class Search:
             raise OutOfTime
         return self._split(moves, proven)
 
+    def reaches(self, gain: int) -> bool:
+        """Tell whether a quick look finds a split that gains so much (if not, there may be one)."""
+        moves = moves_of(self.position, self.gains, self.limits)
+        if moves is None:
+            return False
+        self.gain = gain - 1
+        self.bound = Bound(moves, self.limits, self.jokers)
+        self.steps = _steps(moves, self.limits)
+        optional = (self.jokers - self.position.table_jokers) * self.gains.joker
+        self._settled(self.bound.choose(self.unit) + optional, _FIRST_DIVE, _NARROW)
+        return self.found is not None
+
     def _split(self, moves: list[dict[int, Moves]], proven: bool) -> Split:
         choices, in_hand = cast(tuple[list[object], int], self.found)
         runs, grouped, used = rebuild(moves, dict(zip(self.steps, choices, strict=True)))
