@@ -221,6 +221,7 @@ EVENING: dict[str, str | tuple[str, str]] = {
     "round.photos": one("Photos"),
     "round.photoOf": one("Photo: {name}"),
     "round.forget": one("Delete the photo"),
+    "round.reckoning": one("The reckoning"),
     "round.log": one("What was changed"),
     "log.entered": one("Entered; last to confirm: {name}"),
     "log.corrected": one("Corrected by {name}"),

@@ -4,7 +4,7 @@ import os
 import shutil
 import threading
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
@@ -48,7 +48,13 @@ def serving(read: Reader, *, database: Database | None = None, port: int = 18600
     with listen("127.0.0.1", port, tries=200) as listener:
         app = create_app(read=read, database=database)
         server = waitress.create_server(app, sockets=[listener], threads=24)
-        thread = threading.Thread(target=server.run, daemon=True)
+
+        def run() -> None:
+            # Closing takes the sockets from under the loop.
+            with suppress(OSError):
+                server.run()
+
+        thread = threading.Thread(target=run, daemon=True)
         thread.start()
         try:
             yield f"http://127.0.0.1:{listener.getsockname()[1]}/"

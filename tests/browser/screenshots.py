@@ -2,13 +2,14 @@
 
 import sys
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 
 from playwright.sync_api import Browser, Page, sync_playwright
 
 from server.desk import Reader, read_with_vision
 from tests.browser.conftest import ARGUMENTS, PHONE, SAMPLES, chromium_path, serving
-from tests.browser.evening_shots import photograph_evening
+from tests.browser.evening_walk import Eyes, walk_evening
 from tests.browser.rack import BOARD, RACK, photo, reader
 
 ROOT = Path(__file__).parent.parent.parent
@@ -34,7 +35,10 @@ def main(folder: Path) -> None:
             for scheme in ("light", "dark"):
                 _photograph(browser, folder, size, scheme, _rack, reader(RACK))
                 _photograph(browser, folder, size, scheme, _board, reader(BOARD), locale="de-DE")
-        photograph_evening(browser, folder, SIZES, lambda page, name: _shoot(page, folder, name))
+        for size, viewport in SIZES.items():
+            for scheme in ("light", "dark"):
+                eyes = Eyes(size, viewport, scheme)
+                walk_evening(browser, eyes, partial(_shoot_evening, folder, f"{size}-{scheme}"))
         if list((ROOT / "models").glob("*.onnx")):
             _photograph(browser, folder, "phone", "light", _sample, read_with_vision)
         browser.close()
@@ -67,6 +71,11 @@ def _photograph(
 
         scenes(page, take)
         context.close()
+
+
+def _shoot_evening(folder: Path, name: str, page: Page, scene: str) -> None:
+    page.wait_for_timeout(300)
+    _shoot(page, folder, f"evening-{scene}-{name}")
 
 
 def _shoot(page: Page, folder: Path, name: str) -> None:

@@ -27,7 +27,7 @@ export function roundScene(number, redraw) {
   return [
     h("h1", {}, t("round.title", { number })),
     h("p", { class: "hint" }, ended(round.facts), " · ", when(round.entered)),
-    h("section", { class: "card answer" }, game.now.players.map((player) => reckoning(player, round))),
+    h("section", { class: "card answer" }, h("h2", {}, t("round.reckoning")), game.now.players.map((player) => reckoning(player, round))),
     round.board ? h("section", { class: "card answer" }, h("h2", {}, t("close.melds")),
       h("div", { class: "melds" }, round.board.melds.map((meld) => meldView(meld.meld, { stands: meld.stands }))), priceTable(round.board)) : null,
     photos(round, redraw),

@@ -13,7 +13,7 @@ export function standing() {
   const { players, book, me, pending } = game.now;
   return h("table", { class: "standing" },
     h("caption", { class: "unseen" }, t("standing.caption")),
-    h("thead", { class: "unseen" }, h("tr", {}, ["standing.player", "standing.change", "standing.total"].map((key) => h("th", { scope: "col" }, t(key))))),
+    h("thead", {}, h("tr", {}, ["standing.player", "standing.change", "standing.total"].map((key) => h("th", { scope: "col" }, h("span", { class: "unseen" }, t(key)))))),
     h("tbody", {}, players.map((player) => {
       const first = book.leaders.includes(player.seat) && book.rounds.length > 0;
       const change = pending?.points[player.seat] ?? 0;

@@ -1,8 +1,8 @@
-"""Photograph every page of the evening, in each size and colour scheme."""
+"""A walk through every page of the evening, to photograph it or to look closely."""
 
 from collections.abc import Callable
 from contextlib import ExitStack
-from pathlib import Path
+from dataclasses import dataclass
 from typing import Any
 
 from playwright.sync_api import Browser, Page
@@ -15,41 +15,39 @@ TABLET = {"width": 1280, "height": 800}
 LANGUAGES = {"phone": "de-DE", "small": "es-ES", "wide": "en-GB"}
 NAMES = ("Änne", "Ben", "Oma Cleo")
 
-Shoot = Callable[[Page, str], None]
+Visit = Callable[[Page, str], None]
 
 
-def photograph_evening(browser: Browser, folder: Path, sizes: dict[str, Any], shoot: Shoot) -> None:
-    """Play an evening of `brett` and one of `zahlen` in every size and scheme."""
-    for size, viewport in sizes.items():
-        for scheme in ("light", "dark"):
-            with ExitStack() as stack:
-                house = stack.enter_context(serving(reader(BOARD), port=18900))
+@dataclass(frozen=True, slots=True)
+class Eyes:
+    """How the pages are looked at: a name of the size, its pixels, light or dark."""
 
-                def phone(
-                    view: Any,
-                    stack: ExitStack = stack,
-                    size: str = size,
-                    scheme: str = scheme,
-                ) -> Page:
-                    context = browser.new_context(
-                        viewport=view,
-                        color_scheme=scheme,  # type: ignore[arg-type]
-                        locale=LANGUAGES[size],
-                        reduced_motion="reduce",
-                    )
-                    stack.callback(context.close)
-                    return context.new_page()
-
-                def take(page: Page, scene: str, size: str = size, scheme: str = scheme) -> None:
-                    page.wait_for_timeout(300)
-                    shoot(page, f"evening-{scene}-{size}-{scheme}")
-
-                _brett(house, phone, viewport, take)
-                _zahlen(house, phone, viewport, take)
+    size: str
+    viewport: Any
+    scheme: str
 
 
-def _brett(house: str, phone: Callable[..., Page], viewport: Any, take: Shoot) -> None:
-    anna, ben, screen = phone(viewport), phone(viewport), phone(TABLET)
+def walk_evening(browser: Browser, eyes: Eyes, visit: Visit) -> None:
+    """Play an evening of `brett` and one of `zahlen`; `visit(page, scene)` sees every page."""
+    with ExitStack() as stack:
+        house = stack.enter_context(serving(reader(BOARD), port=18900))
+
+        def phone(view: Any = eyes.viewport) -> Page:
+            context = browser.new_context(
+                viewport=view,
+                color_scheme=eyes.scheme,  # type: ignore[arg-type]
+                locale=LANGUAGES[eyes.size],
+                reduced_motion="reduce",
+            )
+            stack.callback(context.close)
+            return context.new_page()
+
+        _brett(house, phone, visit)
+        _zahlen(house, phone, visit)
+
+
+def _brett(house: str, phone: Callable[..., Page], take: Visit) -> None:
+    anna, ben, screen = phone(), phone(), phone(TABLET)
     anna.goto(f"{house}games")
     anna.wait_for_selector("[data-key=new]")
     take(anna, "games")
@@ -83,7 +81,7 @@ def _brett(house: str, phone: Callable[..., Page], viewport: Any, take: Shoot) -
     take(screen, "screen-chart")
 
 
-def _board(anna: Page, address: str, screen: Page, take: Shoot) -> None:
+def _board(anna: Page, address: str, screen: Page, take: Visit) -> None:
     anna.goto(f"{address}#board")
     file: Any = {"name": "x.jpg", "mimeType": "image/jpeg", "buffer": photo(BOARD)}
     anna.set_input_files("[data-key=photo-board]", file)
@@ -102,7 +100,7 @@ def _board(anna: Page, address: str, screen: Page, take: Shoot) -> None:
     screen.wait_for_timeout(500)
 
 
-def _rounds(anna: Page, ben: Page, address: str, take: Shoot) -> None:
+def _rounds(anna: Page, ben: Page, address: str, take: Visit) -> None:
     ben.wait_for_selector("[data-key=to-over]")
     take(ben, "table-asked")
     ben.click("[data-key=to-over]")
@@ -129,8 +127,8 @@ def _rounds(anna: Page, ben: Page, address: str, take: Shoot) -> None:
     take(anna, "correct")
 
 
-def _zahlen(house: str, phone: Callable[..., Page], viewport: Any, take: Shoot) -> None:
-    anna, screen = phone(viewport), phone(TABLET)
+def _zahlen(house: str, phone: Callable[..., Page], take: Visit) -> None:
+    anna, screen = phone(), phone(TABLET)
     anna.goto(f"{house}games/new")
     for at, name in enumerate(NAMES[:2]):
         anna.fill(f"#name-{at}", name)
