@@ -1,4 +1,4 @@
-"""German or English, as the browser asks."""
+"""English, German or Spanish, as the browser asks."""
 
 from collections.abc import Mapping
 
@@ -7,7 +7,7 @@ from flask_babel import Babel, get_locale, gettext, ngettext
 
 from server.wordings import WORDINGS, Wording
 
-LANGUAGES = ("en", "de")
+LANGUAGES = ("en", "de", "es")
 
 
 def translate(app: Flask) -> None:

@@ -134,6 +134,7 @@ def test_the_page_speaks_the_language_of_the_browser(client: FlaskClient) -> Non
     for header, word in (
         ("de-AT,de;q=0.9,en;q=0.5", "Mein Brett fotografieren"),
         ("en-GB", "Photograph my rack"),
+        ("es-MX,es;q=0.9", "Fotografiar mi atril"),
         ("fr", "Photograph my rack"),
     ):
         page = client.get("/", headers={"Accept-Language": header}).get_data(as_text=True)

@@ -38,7 +38,11 @@ def test_no_wording_of_the_sheet_is_left_over() -> None:
 
 @pytest.mark.parametrize(
     ("language", "words"),
-    [("en", "104 tiles, 2 jokers"), ("de", "104 Steine, 2 Joker")],
+    [
+        ("en", "104 tiles, 2 jokers"),
+        ("de", "104 Steine, 2 Joker"),
+        ("es", "104 fichas, 2 comodines"),
+    ],
 )
 def test_numbers_stand_where_they_belong(language: str, words: str) -> None:
     app: Flask = create_app()
