@@ -32,12 +32,6 @@ def table(code: str) -> str | Response:
     return _at_table(code, "table")
 
 
-@blueprint.get("/<code>/mine")
-def mine(code: str) -> Response:
-    """Lead to the player's own turn, in private."""
-    return redirect(url_for("pages.home", game=code.upper()))
-
-
 @blueprint.get("/<code>/screen")
 def screen(code: str) -> str | Response:
     """Show a game in large type, for everybody."""

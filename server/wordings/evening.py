@@ -82,6 +82,31 @@ EVENING: dict[str, str | tuple[str, str]] = {
     "handover.show": one("Show the code"),
     "handover.alt": one("QR code with which your other device goes on"),
     "screen.code": one("Code to join: {code}"),
+    # One's own turn, in private
+    "mine.private": one(
+        "Only you see this. Your photo is read and forgotten; your tiles stay yours."
+    ),
+    "mine.again": one("Photograph again"),
+    "mine.clear": one("Forget my tiles"),
+    "mine.cover": one("Your hint is ready"),
+    "mine.cover.help": one(
+        "Nobody reads along: it is covered until you choose how much to see, and again "
+        "after half a minute."
+    ),
+    "mine.hint": one("Your hint"),
+    "mine.hide": one("Cover it"),
+    "mine.nudge": one("Is there something?"),
+    "mine.point": one("Where should I look?"),
+    "mine.reveal": one("Show me everything"),
+    "mine.close": one("Is it closed?"),
+    "mine.something": one("There is something to play."),
+    "mine.nothing": one("There is nothing to play."),
+    "mine.look": one("Look at these."),
+    "mine.opened.help": one("the first meld of {n} lies on the table"),
+    "mine.tableAgain": one("Photograph the table again"),
+    "mine.table.help": one(
+        "Show me the table too, and I look for what can be added or rearranged."
+    ),
     # The round is over
     "over.title": one("Round over"),
     "over.heading": one("Round {number}: how did it end?"),

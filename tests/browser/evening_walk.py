@@ -127,6 +127,23 @@ def _rounds(anna: Page, ben: Page, address: str, take: Visit) -> None:
     take(anna, "correct")
 
 
+def _private(anna: Page, address: str, take: Visit) -> None:
+    anna.goto(f"{address}#mine")
+    anna.click("[data-key=type-rack]")
+    anna.fill("#text-rack", "r7 r8 r9 b1 b5 k5 y5 y10 k13 *")
+    take(anna, "mine-typed")
+    anna.click("[data-key=confirm-rack]")
+    anna.wait_for_selector(".is-covered")
+    take(anna, "mine-covered")
+    anna.click("[data-key=type-table]")
+    anna.fill("#text-table", "b2 b3 b4 | r10 b10 k10")
+    anna.click("[data-key=confirm-table]")
+    anna.check("[data-key=mine-opened]")
+    anna.click("[data-key=hint-reveal]")
+    anna.wait_for_selector(".steps")
+    take(anna, "mine-hint")
+
+
 def _zahlen(house: str, phone: Callable[..., Page], take: Visit) -> None:
     anna, screen = phone(), phone(TABLET)
     anna.goto(f"{house}games/new")
@@ -137,6 +154,7 @@ def _zahlen(house: str, phone: Callable[..., Page], take: Visit) -> None:
     anna.wait_for_selector(".standing")
     address = anna.url.split("#")[0]
     screen.goto(f"{address}/screen")
+    _private(anna, address, take)
     anna.goto(f"{address}#turn")
     take(anna, "turn")
     anna.click("[data-key=type-before]")

@@ -243,3 +243,44 @@ def test_the_pages_recover_when_the_server_was_away(open_phone: Open, tmp_path: 
         expect(table.ben.locator(".notice")).to_have_count(0, timeout=20_000)
         _leave(table.ben, 1, "r7")
         expect(table.screen.locator(".standing tr").nth(1)).to_contain_text("7", timeout=20_000)
+
+
+def test_a_turn_is_answered_in_private_and_goes_along_to_another_device(
+    open_phone: Open,
+) -> None:
+    with serving(reader(("r7 r8 r9 b1 k1 y1", "y10 k10 b5"))) as house:
+        table = _start(house, open_phone, "zahlen", ("Anna", "Ben"))
+        # Three taps to the answer when the reading is sure: my turn, the photo, how much to see.
+        table.anna.click("[data-key=my-turn]")
+        file = {"name": "x.jpg", "mimeType": "image/jpeg", "buffer": photo(BOARD)}
+        table.anna.set_input_files("[data-key=photo-rack]", file)  # type: ignore[arg-type]
+        card = table.anna.locator(".mine .answer")
+        expect(card).to_contain_text("Your hint is ready")
+        # Neighbours see neither the tiles nor the hint.
+        expect(table.anna.locator(".mine .tile")).to_have_count(0)
+        table.anna.click("[data-key=hint-nudge]")
+        expect(card).to_contain_text("nothing to play")
+        table.anna.check("[data-key=mine-opened]")
+        table.anna.click("[data-key=hint-reveal]")
+        expect(card).to_contain_text("You can play 6 tiles")
+        expect(card.locator(".steps > li")).to_have_count(2)
+        table.anna.click("[data-key=cover]")
+        expect(table.anna.locator(".mine .tile")).to_have_count(0)
+        # With the table the steps show what a meld was and what becomes of it.
+        table.anna.click("[data-key=type-table]")
+        table.anna.fill("#text-table", "b2 b3 b4")
+        table.anna.click("[data-key=confirm-table]")
+        table.anna.click("[data-key=hint-reveal]")
+        expect(card).to_contain_text("You can play")
+        expect(card.locator("[aria-label='Meld before'] .tile").first).to_be_visible()
+        # Nothing of it is on anybody else's page.
+        for page in (table.ben, table.screen):
+            expect(page.locator("body")).not_to_contain_text("You can play")
+        _go(table.anna, "invite")
+        table.anna.click("[data-key=handover]")
+        handover = table.anna.locator(".address").inner_text()
+        tablet = open_phone(re.sub(r"^http://[^/]+/", house, handover))
+        expect(tablet.locator(".standing .is-me")).to_contain_text("Anna")
+        tablet.click("[data-key=my-turn]")
+        tablet.click("[data-key=hint-point]")
+        expect(tablet.locator(".mine .answer .meld .tile").first).to_be_visible()

@@ -8,7 +8,8 @@ import { known, or, t } from "../words.js";
 
 /**
  * Show how to enter tiles. `options`: `key` (for the test and the keyboard), `pack`, `melds`
- * (bars part melds), `value` (notation so far), `label`, `button`, and
+ * (bars part melds), `value` (notation so far), `label`, `button`, `auto` (a reading without doubt
+ * is taken at once), and
  * `onConfirm({ tiles, groups, seen, blob })`, which may refuse by raising a Problem.
  */
 export function tilesEntry(options) {
@@ -166,6 +167,7 @@ function take(mine, reading) {
   }
   mine.text = local(mine);
   mine.typed = true;
+  if (mine.auto && !mine.unsure.length) confirm(mine, h("button", {}));
 }
 
 // As people of this language write it.

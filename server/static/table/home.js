@@ -70,7 +70,7 @@ const link = (href, symbol, text) => h("a", { class: "button is-row", href, "dat
 /** Show what the thumb reaches. */
 export function homeBar() {
   return [
-    h("a", { class: "button is-primary", href: `/games/${code}/mine`, "data-key": "my-turn" }, icon("camera"), t("home.turn")),
+    h("a", { class: "button is-primary", href: "#mine", "data-key": "my-turn" }, icon("camera"), t("home.turn")),
     h("a", { class: "button is-side", href: "#over", "data-key": "round-over" }, icon("flag"), t("over.title")),
   ];
 }

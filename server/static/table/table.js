@@ -6,6 +6,7 @@ import { bookScene } from "./book.js";
 import { follow, game, me, onChange, refresh } from "./game.js";
 import { homeBar, homeScene } from "./home.js";
 import { forgetHandover, inviteScene } from "./invite.js";
+import { mineScene } from "./mine.js";
 import { overScene } from "./over.js";
 import { roundScene } from "./round.js";
 import { turnScene } from "./turn.js";
@@ -14,7 +15,7 @@ import { announce, byId, h, icon, show } from "../dom.js";
 import { t } from "../words.js";
 
 // Hash -> what is shown. A scene that is being filled in keeps its own state and is left alone.
-const SCENES = { over: overScene, board: boardScene, turn: turnScene, book: bookScene, invite: inviteScene, who: whoScene };
+const SCENES = { over: overScene, board: boardScene, turn: turnScene, book: bookScene, invite: inviteScene, mine: mineScene, who: whoScene };
 
 const main = byId("main");
 const bar = byId("bar");

@@ -1,0 +1,154 @@
+// One's own turn, in private: the rack read, and a hint as strong as was asked for, under a cover.
+
+import { call, Problem } from "./api.js";
+import { tilesEntry } from "./entry.js";
+import { doing, tellProblem, toggle } from "./forms.js";
+import { ask, game, me, pathOf } from "./game.js";
+import { adviceView, pointView } from "./hint.js";
+import { priceTable } from "./verdict.js";
+import { h, icon, show } from "../dom.js";
+import { meldView } from "../melds.js";
+import { t } from "../words.js";
+
+const LEVELS = ["nudge", "point", "reveal"];
+const COVERED_AFTER = 30_000; // ms
+const BOARD = [14, 15]; // tiles of a board
+
+const fresh = () => ({ rack: "", table: "", opened: false });
+let mine = null; // { rack, table, opened } as the server keeps it for this player
+let owner = null; // the player and the round it belongs to
+let answer = null; // { level, reply }
+let open = false; // not under the cover
+let entering = null; // "rack" or "table" while it is entered anew
+let root = null;
+let timer = null;
+
+/** Show the turn; what is on the rack is kept for this player alone. */
+export function mineScene() {
+  const now = `${game.now.code}-${me().seat}`;
+  if (owner !== now) {
+    owner = now;
+    mine = null;
+    answer = null;
+    root = h("div", { class: "column mine" });
+    load();
+  }
+  draw();
+  return root;
+}
+
+// Who looks away from the phone, or hands it on, has covered it.
+document.addEventListener("visibilitychange", () => document.hidden && cover());
+window.addEventListener("hashchange", () => cover());
+
+function cover() {
+  open = false;
+  clearTimeout(timer);
+  if (root && mine) draw();
+}
+
+async function load() {
+  try {
+    mine = { ...fresh(), ...await ask("/private") };
+  } catch (problem) {
+    if (!(problem instanceof Problem)) throw problem;
+    mine = fresh();
+  }
+  draw();
+}
+
+async function change(changes) {
+  Object.assign(mine, changes);
+  answer = null;
+  open = false;
+  entering = null;
+  draw();
+  await call("PUT", pathOf("/private"), mine).catch((problem) => tellProblem(problem));
+}
+
+const count = () => mine.rack.split(/\s+/).filter(Boolean).length;
+
+function draw() {
+  if (!mine) {
+    show(root, h("p", { class: "hint" }, t("answer.thinking")));
+    return;
+  }
+  show(root, h("h1", {}, t("home.turn")), mine.rack && entering !== "rack" ? [rack(), hintCard(), opened(), table()] : rackEntry());
+}
+
+function rackEntry() {
+  return h("section", { class: "card" }, h("h2", {}, t("part.rack")), tilesEntry({
+    key: "rack", pack: game.now.system.pack, label: t("photo.take.rack"), button: t("text.take"), value: mine.rack, auto: true,
+    onConfirm: ({ tiles }) => change({ rack: tiles }),
+  }), h("p", { class: "hint" }, t("mine.private")));
+}
+
+// What stands on the rack is under the cover too.
+function rack() {
+  return h("section", { class: "card" },
+    h("div", { class: "part-head" }, h("h2", {}, t("part.rack"), h("small", {}, t("tiles", { n: count() })))),
+    open ? h("div", { class: "rack" }, h("div", { class: "row" }, [...meldView(mine.rack).children])) : null,
+    h("div", { class: "entry-buttons" },
+      doing("rack-again", t("mine.again"), async () => { entering = "rack"; draw(); }, { symbol: "camera" }),
+      doing("rack-gone", t("mine.clear"), () => change(fresh()), { quiet: true })));
+}
+
+function hintCard() {
+  return h("section", { class: `card answer${open ? "" : " is-covered"}`, "aria-live": "polite" },
+    h("h2", {}, t(open ? "mine.hint" : "mine.cover")),
+    open ? null : h("p", { class: "hint" }, t("mine.cover.help")),
+    open && answer ? told() : null,
+    h("div", { class: "entry-buttons" },
+      game.now.system.board && BOARD.includes(count()) ? level("close") : null,
+      LEVELS.map(level),
+      open ? doing("cover", t("mine.hide"), async () => cover(), { symbol: "close" }) : null));
+}
+
+const level = (name) => doing(`hint-${name}`, t(`mine.${name}`), () => hint(name), { primary: answer?.level === name && open });
+
+async function hint(name) {
+  const { system, house } = game.now;
+  const about = { game: system.id, house, rack: mine.rack };
+  const question = name === "close" ? { ask: "close", ...about }
+    : { ask: "hint", level: name, ...about, table: mine.table, ...(system.opening ? { opened: mine.opened } : {}) };
+  const reply = await call("POST", "/api/ask", question);
+  answer = { level: name, reply };
+  open = true;
+  clearTimeout(timer);
+  timer = setTimeout(cover, COVERED_AFTER);
+  draw();
+}
+
+function told() {
+  const { level: name, reply } = answer;
+  if (name === "close") return closing(reply);
+  if (name === "nudge") return h("p", { class: "big" }, icon(reply.something ? "check" : "close"), t(reply.something ? "mine.something" : "mine.nothing"));
+  if (name === "point") return pointView(reply);
+  return adviceView(reply.advice, mine);
+}
+
+const closing = (reply) => (reply.closed
+  ? [h("p", { class: "big" }, icon("check"), t("close.closed")), priceTable(reply), h("a", { class: "button is-primary", href: "#board" }, t("board.title"))]
+  : h("p", { class: "big" }, icon("close"), `${t("close.open")}. ${t("close.most", { n: reply.most_tiles_in_melds })}`));
+
+function opened() {
+  const { system } = game.now;
+  if (!system.opening) return null;
+  return h("section", { class: "card settings" }, toggle("mine-opened", t("set.opened"), t("mine.opened.help", { n: system.opening }), mine.opened, (on) => change({ opened: on })));
+}
+
+function table() {
+  const { system } = game.now;
+  if (!system.open_table) return null;
+  if (mine.table && entering !== "table") {
+    return h("section", { class: "card" }, h("h2", {}, t("part.table")),
+      h("div", { class: "felt melds" }, mine.table.split("|").map((meld) => meldView(meld.trim()))),
+      h("div", { class: "entry-buttons" },
+        doing("table-again", t("mine.tableAgain"), async () => { entering = "table"; draw(); }, { symbol: "camera" }),
+        doing("table-gone", t("table.drop"), () => change({ table: "" }), { quiet: true })));
+  }
+  return h("section", { class: "card" }, h("h2", {}, t("part.table")), h("p", { class: "hint" }, t("mine.table.help")), tilesEntry({
+    key: "table", pack: system.pack, melds: true, label: t("photo.take.table"), button: t("text.take"), value: mine.table, auto: true,
+    onConfirm: ({ groups }) => change({ table: groups }),
+  }));
+}
