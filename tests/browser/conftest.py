@@ -51,7 +51,7 @@ def serving(read: Reader, *, database: Database | None = None, port: int = 18600
 
         def run() -> None:
             # Closing takes the sockets from under the loop.
-            with suppress(OSError):
+            with suppress(OSError, ValueError):
                 server.run()
 
         thread = threading.Thread(target=run, daemon=True)
