@@ -8,13 +8,14 @@ tile of another colour than its neighbours.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
 from itertools import combinations
 
-from engine.counts import grid, nothing
-from engine.placing import OutOfBudget, Placed, Task, explore, place
+from engine.counts import grid
+from engine.fitting import fit_all, fit_exactly, fit_most
+from engine.placing import OutOfBudget, Placed, Task, place
 from engine.rules.system import ACE_HIGH, Closing, RuleSystem
 from engine.tiles import HIGHEST, JOKER, Meld, Tile, in_order
 
@@ -41,12 +42,6 @@ BASES = {"small": (250, 500, 1000), "big": (500, 1000, 1000), "special": (1000, 
 DEDUCTIONS = {250: 50, 500: 100, 1000: 100}
 ROWS_OF_SOURCE = 2
 LOWEST_PRICE = 50
-
-# Positions to look at before giving up on what is missing.
-_PATIENCE = 12_000
-
-# So many changes away a board is far from closed, however many there are.
-_FAR = 4
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,8 +75,8 @@ class Fit:
 class Missing:
     """Hold what an open board lacks: the fewest tiles to change, and draws that close it at once.
 
-    From four changes on, or when counting takes too long, it may be more: ``at_least``. ``draws``
-    is None when finding them all takes too long.
+    When counting takes too long it may be more: ``at_least``. ``draws`` is None when finding them
+    all takes too long.
     """
 
     tiles: int
@@ -249,87 +244,63 @@ def _run_and_range_categories(
 
 def most_in_melds(tiles: Sequence[Tile], system: RuleSystem) -> int:
     """Count how many of the tiles fit into runs and groups at once, at most."""
-    have, jokers = grid(tiles, system.pack)
-    task = Task(system, have, nothing(system.pack), jokers, 0, (1,) * (HIGHEST + 1), 1)
-    placement = place(task)
-    return placement.gain if placement else 0
+    return fit_most(tiles, system)
 
 
 def missing(tiles: Sequence[Tile], system: RuleSystem) -> Missing:
     """Say how many tiles must change at least, and which single draws would close the board."""
-    few = min(
-        _changes_to_doubles(tiles, _closing(system)), _changes_to_mosaic(tiles, system), FOURTEEN
-    )
-    few, sure = _changes_to_melds(tiles, system, few)
-    if few != 1:
-        return Missing(few, (), at_least=not sure)
-    return Missing(few, _closing_draws(tiles, system))
+    few = _changes_to_doubles(tiles, _closing(system))
+    few = min(few, _changes_to_mosaic(tiles, system, few))
+    for wild in range(1, few):
+        try:
+            melds = fit_exactly(FOURTEEN, [*tiles, *[JOKER] * wild], system)
+        except OutOfBudget:
+            return Missing(wild, None if wild == 1 else (), at_least=True)
+        if melds is not None:
+            return Missing(wild, _closing_draws(tiles, system, melds) if wild == 1 else ())
+    return Missing(few, _closing_draws(tiles, system, ()) if few == 1 else ())
 
 
-def _closing_draws(tiles: Sequence[Tile], system: RuleSystem) -> Meld | None:
-    """List the draws that close the board at once; None when that takes too long to find out."""
+def _closing_draws(
+    tiles: Sequence[Tile], system: RuleSystem, melds: Sequence[Placed]
+) -> Meld | None:
+    """List the draws that close the board at once; None when that takes too long to find out.
+
+    ``melds`` are fourteen with a joker more: whatever a joker stands for there closes the board.
+    So it is with the melds found for any draw.
+    """
     left = system.pack.counts()
     left.subtract(tiles)
-    budget = _PATIENCE
-    draws = []
+    closing = _stood_for(melds, system)
     for face in system.pack.faces():
-        if left[face] <= 0:
+        if left[face] <= 0 or face in closing:
             continue
         drawn = [*tiles, face]
-        closed = (
-            _changes_to_doubles(drawn, _closing(system)) == 0
-            or _changes_to_mosaic(drawn, system) == 0
-        )
-        if not closed:
-            try:
-                closed, looked_at = _fourteen_in_melds(drawn, system, budget, face)
-            except OutOfBudget:
-                return None
-            budget -= looked_at
-            if budget <= 0:
-                return None
-        if closed:
-            draws.append(face)
-    return tuple(draws)
-
-
-def _fourteen_in_melds(
-    tiles: Sequence[Tile], system: RuleSystem, budget: int, needed: Tile | None = None
-) -> tuple[bool, int]:
-    """Tell whether fourteen of these tiles, one of them perhaps needed, split into melds.
-
-    The second is how many positions were looked at.
-    """
-    have, jokers = grid(tiles, system.pack)
-    need, need_jokers = grid([needed] if needed else (), system.pack)
-    task = Task(
-        system,
-        have,
-        need,
-        jokers,
-        need_jokers,
-        (1,) * (HIGHEST + 1),
-        1,
-        exactly=FOURTEEN,
-        budget=budget,
-    )
-    placement, looked_at = explore(task)
-    return placement is not None, looked_at
-
-
-def _changes_to_melds(tiles: Sequence[Tile], system: RuleSystem, few: int) -> tuple[int, bool]:
-    """Count the changes to runs and groups: jokers in their place that would close the board.
-
-    Fewer than ``few`` are asked for, and less than ``_FAR``: farther off nobody plans. The second
-    tells whether it is certain that no fewer will do for the whole board.
-    """
-    for wild in range(1, min(few, _FAR)):
+        doubles = _changes_to_doubles(drawn, _closing(system)) == 0
+        if doubles or _changes_to_mosaic(drawn, system, 1) == 0:
+            closing.add(face)
+            continue
         try:
-            if _fourteen_in_melds([*tiles, *[JOKER] * wild], system, _PATIENCE)[0]:
-                return wild, True
+            found = fit_exactly(FOURTEEN, drawn, system, (face,))
         except OutOfBudget:
-            return wild, False
-    return min(few, _FAR), few < _FAR
+            return None
+        if found is not None:
+            closing |= {face} | _stood_for(found, system)
+    return tuple(face for face in system.pack.faces() if left[face] > 0 and face in closing)
+
+
+def _stood_for(melds: Iterable[Placed], system: RuleSystem) -> set[Tile]:
+    """List what jokers of these melds stand for, or could in a group; and the joker."""
+    found: set[Tile] = set()
+    for meld in melds:
+        shown = {tile for tile in meld.tiles if not tile.is_joker}
+        if len(shown) == len(meld.tiles):
+            continue
+        found |= {JOKER, *meld.stands} - shown
+        if meld.kind == "group":
+            number = meld.stands[0].number
+            found |= {Tile(colour, number) for colour in system.pack.colours} - shown
+    return found
 
 
 def _changes_to_doubles(tiles: Sequence[Tile], rule: Closing) -> int:
@@ -354,6 +325,8 @@ def _split(
     places: tuple[int, int] = (1, ACE_HIGH),
 ) -> tuple[Placed, ...] | None:
     """Split all the tiles into runs and groups, or give None."""
+    if groups and places == (1, ACE_HIGH):
+        return fit_all(fourteen, system)
     have, jokers = grid(fourteen, system.pack)
     task = Task(
         system,
@@ -421,6 +394,8 @@ def _two_groups(naturals: Meld, number: int, system: RuleSystem) -> tuple[Placed
 
 def _mosaic(fourteen: Meld, system: RuleSystem) -> Placed | None:
     jokers = sum(tile.is_joker for tile in fourteen)
+    if _changes_to_mosaic(fourteen, system, 1):
+        return None
     filled = _mosaic_filling(fourteen, system)
     if filled is None or filled[0] != jokers or len(fourteen) != FOURTEEN:
         return None
@@ -432,8 +407,13 @@ def _mosaic(fourteen: Meld, system: RuleSystem) -> Placed | None:
     return Placed("mosaic", tiles, stands, 0)
 
 
-def _changes_to_mosaic(tiles: Sequence[Tile], system: RuleSystem) -> int:
+def _changes_to_mosaic(tiles: Sequence[Tile], system: RuleSystem, few: int = FOURTEEN) -> int:
+    """Count the changes to a mosaic; those that are ``few`` or more need not be exact."""
     jokers = sum(tile.is_joker for tile in tiles)
+    ones = sum(tile.number == 1 for tile in tiles)
+    fits = len({tile.number for tile in tiles if not tile.is_joker}) + (ones > 1)
+    if FOURTEEN - fits - jokers >= few:
+        return FOURTEEN - fits - jokers
     filled = _mosaic_filling(tuple(tiles), system)
     return FOURTEEN if filled is None else max(0, filled[0] - jokers)
 

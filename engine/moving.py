@@ -8,13 +8,13 @@ from dataclasses import replace
 
 from engine import placing, rearranging
 from engine.counts import both, grid
-from engine.melds import lying_readings
+from engine.melds import lying_readings, number_at
 from engine.placing import Placed, Task
 from engine.plays import Play, gains
-from engine.rearranging import Cells, Gains, Position
+from engine.rearranging import Cells, Gains, Position, Split
 from engine.rearranging.recutting import as_cells, recut
 from engine.rules.system import RuleSystem
-from engine.tiles import JOKER, Meld, Tile, in_order
+from engine.tiles import HIGHEST, JOKER, Meld, Tile, in_order
 
 
 def free_jokers(system: RuleSystem) -> bool:
@@ -48,8 +48,7 @@ def rearranged(
     split = rearranging.split(position, worth, deadline=deadline)
     if split is None:
         return None
-    cells = recut(split, position.melds)
-    melds = tuple(_from_cells(kind, cell, system) for kind, cell in cells)
+    melds = cells_as_melds(split, position.melds, system)
     play = replace(_play(rack, table, melds), proven=split.proven)
     if not play.placed and len(position.melds) == len(table):
         # Nothing to play: nothing is moved either.
@@ -167,12 +166,24 @@ def _play(rack: Sequence[Tile], table: Sequence[Meld], melds: tuple[Placed, ...]
     return Play(melds, placed, in_order((+keep).elements()))
 
 
-def _from_cells(kind: str, cells: tuple[tuple[int, int, bool], ...], system: RuleSystem) -> Placed:
+def cells_as_melds(
+    split: Split, table: Sequence[tuple[str, Cells]], system: RuleSystem
+) -> tuple[Placed, ...]:
+    """Write a split as melds, cut so that table melds lie as they did where that is easy."""
+    melds: list[Placed] = []
+    for kind, cells in recut(split, table):
+        if len(cells) > HIGHEST and not system.runs.ace_both:
+            # From 1 round to 1: two runs where one may not have both.
+            middle = len(cells) // 2
+            melds += [_placed(kind, cells[:middle], system), _placed(kind, cells[middle:], system)]
+        else:
+            melds.append(_placed(kind, cells, system))
+    return tuple(melds)
+
+
+def _placed(kind: str, cells: Cells, system: RuleSystem) -> Placed:
     colours = system.pack.colours
-    stands = tuple(Tile(colours[colour], number) for colour, number, _ in cells)
+    stands = tuple(Tile(colours[colour], number_at(number)) for colour, number, _ in cells)
     tiles = tuple(JOKER if c[2] else tile for tile, c in zip(stands, cells, strict=True))
-    if kind == "run":
-        worth = sum(system.worth.in_run(tile.number) for tile in stands)
-    else:
-        worth = sum(system.worth.in_group(tile.number) for tile in stands)
-    return Placed(kind, tiles, stands, worth)
+    each = system.worth.in_run if kind == "run" else system.worth.in_group
+    return Placed(kind, tiles, stands, sum(each(number) for _, number, _ in cells))

@@ -860,12 +860,6 @@ def _less(rest: tuple[int, ...], mask: int) -> tuple[int, ...]:
     return tuple(count - (mask >> c & 1) for c, count in enumerate(rest))
 
 
-def explore(task: Task) -> tuple[Placement | None, int]:
-    """Return what ``place`` does, and how many positions were looked at."""
-    search = _Search(task)
-    return search.run(), search.looked_at
-
-
 def place(task: Task) -> Placement | None:
     """Return the best placement of a task, or None when what it demands cannot be met."""
     return _Search(task).run()

@@ -14,15 +14,25 @@ from engine.rearranging.search import Search
 __all__ = ["Cells", "Gains", "Position", "Split", "most_left", "reaches", "split"]
 
 
-def split(position: Position, gains: Gains, *, deadline: float | None = None) -> Split | None:
+def split(
+    position: Position,
+    gains: Gains,
+    *,
+    deadline: float | None = None,
+    floor: int = -1,
+    enough: int | None = None,
+) -> Split | None:
     """Return the best split of table and rack, or None when the table cannot stay.
 
+    Only splits that gain more than ``floor`` count, and the first that gains ``enough`` will do.
     After ``deadline`` (``time.monotonic``) the best so far is returned, ``OutOfTime`` raised when
     there is none.
     """
-    return Search(position, gains, deadline).run()
+    if enough is None:
+        return Search(position, gains, deadline, floor=floor).run()
+    return Search(position, gains, deadline, floor=floor, enough=enough).run()
 
 
 def reaches(position: Position, gains: Gains, gain: int) -> bool:
     """Tell whether a quick look finds a split that gains so much (if not, there may be one)."""
-    return Search(position, gains, None).reaches(gain)
+    return Search(position, gains, floor=gain - 1, enough=gain).reaches()

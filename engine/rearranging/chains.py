@@ -23,9 +23,10 @@ from functools import lru_cache
 from engine.rearranging.positions import TOP, Row
 
 # Open runs are packed as n1 + n2 * 4 + n3 * 16. There are never more than copies of a tile (two):
-# jokers start no runs.
+# jokers start no runs. Behind these bits stands how many ones are set aside to follow a 13.
 TWO, THREE = 4, 16
 STATE_BITS = 6
+OPEN = (1 << STATE_BITS) - 1
 
 # The state that follows, tiles into groups, jokers used, whether a run is complete (so that jokers
 # may hang on to it), gain, and to rebuild the play: tiles into runs, jokers into runs, solos.
@@ -42,6 +43,7 @@ class Colour:
 
     ``grouped`` counts those that lie in groups now: moves that leave them there come first.
     ``limits`` is how many could lie in groups of the number, ``gains`` what placing one is worth.
+    With a ``top`` of 14 a 1 may stand behind the 13.
     """
 
     all: Row
@@ -50,6 +52,7 @@ class Colour:
     limits: Row
     gains: Row
     jokers: int
+    top: int
 
 
 @lru_cache(maxsize=256)
@@ -61,7 +64,7 @@ def chain(colour: Colour) -> Chain | None:
     layers = _reached(colour)
     jokers = colour.jokers
     least = {0: 0}
-    for number in range(TOP, 0, -1):
+    for number in range(colour.top, 0, -1):
         alive: dict[int, Moves] = {}
         fewest: dict[int, int] = {}
         for state, moves in layers[number].items():
@@ -101,17 +104,36 @@ def _reached(colour: Colour) -> list[dict[int, Moves]]:
     """List by number the states that can be reached, with all their moves."""
     layers: list[dict[int, Moves]] = [{}]
     states: Iterable[int] = (0,)
-    jokers = colour.jokers
-    for number in range(1, TOP + 1):
-        have, need = colour.all[number], colour.need[number]
-        limit, usual, gain = colour.limits[number], colour.grouped[number], colour.gains[number]
-        far = ahead(colour.all, number, jokers)
-        layer = {
-            state: moves_at(state, have, need, limit, usual, gain, jokers, far) for state in states
-        }
+    for number in range(1, colour.top + 1):
+        layer = {state: _moves(colour, number, state) for state in states}
         layers.append(layer)
         states = {move[0]: None for moves in layer.values() for move in moves}
     return layers
+
+
+def _moves(colour: Colour, number: int, state: int) -> Moves:
+    """List a state's moves; the ones that shall stand behind the 13 are set aside at the 1."""
+    jokers = colour.jokers
+    row = colour.all if colour.top == TOP else (*colour.all, colour.all[1])
+    far = ahead(row, number, jokers)
+    aside = state >> STATE_BITS
+    open_runs = state & OPEN
+    if number > TOP:
+        return moves_at(open_runs, aside, aside, 0, 0, 0, jokers, far)
+    have, need = colour.all[number], colour.need[number]
+    limit, usual, gain = colour.limits[number], colour.grouped[number], colour.gains[number]
+    if colour.top == TOP:
+        return moves_at(open_runs, have, need, limit, usual, gain, jokers, far)
+    found: list[Move] = []
+    for high in range(have + 1) if number == 1 else (0,):
+        rest, short = have - high, max(0, need - high)
+        more = max(0, high - need) * gain
+        after = (high or aside) << STATE_BITS
+        found += [
+            (m[0] | after, *m[1:4], m[4] + more, m[5])
+            for m in moves_at(open_runs, rest, short, min(limit, rest), usual, gain, jokers, far)
+        ]
+    return tuple(found)
 
 
 def ahead(row: Row, number: int, jokers: int) -> int:
@@ -120,13 +142,14 @@ def ahead(row: Row, number: int, jokers: int) -> int:
     0: nothing. 1: nothing in reach, 2: a tile in reach, 3: a tile follows at once. -1: this is the
     last number.
     """
-    if number == TOP:
+    last = len(row) - 1
+    if number == last:
         return -1
     if not jokers:
         return 0
     if row[number + 1]:
         return 3
-    farthest = min(TOP, number + min(jokers, 3))
+    farthest = min(last, number + min(jokers, 3))
     return 2 if any(row[number + 1 : farthest + 1]) else 1
 
 

@@ -41,12 +41,13 @@ def choices(limits: Row, jokers: int) -> tuple[tuple[Row, int], ...]:
 
 
 def limits(position: Position) -> list[Row]:
-    """Say by number (index 1-13) how many tiles of each colour can lie in groups at most."""
+    """Say by number (index 1-14) how many tiles of each colour can lie in groups at most."""
     none = (0,) * COLOURS
-    return [none] + [
+    found = [
         _limits(tuple(row[number] for row in position.all), position.all_jokers)
         for number in range(1, TOP + 1)
     ]
+    return [none, *found, none]
 
 
 @lru_cache(maxsize=4096)

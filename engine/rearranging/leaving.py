@@ -16,7 +16,7 @@ from typing import TypeVar
 
 from engine.patience import is_late
 from engine.rearranging import groups, words
-from engine.rearranging.chains import DOMINATING, STATE_BITS, Move, Moves, ahead, moves_at
+from engine.rearranging.chains import DOMINATING, OPEN, STATE_BITS, Move, Moves, ahead, moves_at
 from engine.rearranging.positions import COLOURS, TOP, Gains, Position, Row, Split
 from engine.rearranging.prices import Bound
 from engine.rearranging.search import OUTLOOK, Layer, way_back
@@ -30,8 +30,6 @@ _PATIENCE = 9_000
 _FINE = 4
 _ROUNDS = 14
 _CROWDED = 200
-
-_OPEN = (1 << STATE_BITS) - 1
 
 # A colour's state: its open runs, one more than the tiles of the number that lie in groups left (0
 # until that is decided), and which of its table runs are being left (a bit each).
@@ -423,9 +421,9 @@ class _Leavings:
                 for state, here in best.items()
                 if (
                     changes := [
-                        (one - (state & _OPEN) << shift, best[other] - here)
-                        for one in DOMINATING[state & _OPEN]
-                        if (other := one | state & ~_OPEN) in best
+                        (one - (state & OPEN) << shift, best[other] - here)
+                        for one in DOMINATING[state & OPEN]
+                        if (other := one | state & ~OPEN) in best
                     ]
                 )
             }
@@ -436,7 +434,7 @@ class _Leavings:
         unit, shifts = self.unit, [self._shift(colour) for colour in range(COLOURS)]
         rated = []
         for word, (f, _, _) in layer.items():
-            outlook = sum([OUTLOOK[word >> shift & _OPEN] for shift in shifts])
+            outlook = sum([OUTLOOK[word >> shift & OPEN] for shift in shifts])
             rated.append((f - unit * words.used(word) + (unit >> 3) * outlook, word))
         rated.sort()
         return {word: layer[word] for _, word in rated[-width:]}

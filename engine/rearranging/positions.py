@@ -18,7 +18,8 @@ Cells = tuple[Cell, ...]
 class Position:
     """Hold counts by colour (0-3) and number (index 1-13): on the table, and table plus rack.
 
-    ``melds`` are those of the table as they lie: ``run`` or ``group``, and the cells.
+    ``melds`` are those of the table as they lie: ``run`` or ``group``, and the cells. With a ``top``
+    of 14 a 1 may stand behind the 13; ``bare`` jokers may be a meld by themselves.
     """
 
     table: tuple[Row, ...]
@@ -26,6 +27,8 @@ class Position:
     table_jokers: int
     all_jokers: int
     melds: tuple[tuple[str, Cells], ...] = ()
+    top: int = TOP
+    bare: bool = False
 
 
 @dataclass(frozen=True, slots=True)

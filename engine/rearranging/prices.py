@@ -16,7 +16,7 @@ from engine.rearranging.positions import COLOURS, TOP, Row
 
 # What a tile gets for going into a group, by number and colour.
 Joining = tuple[Row, ...]
-NO_JOINING: Joining = ((0,) * COLOURS,) * (TOP + 1)
+NO_JOINING: Joining = ((0,) * COLOURS,) * (TOP + 2)
 
 # Length of the first step, how much shorter a step gets after two that were in vain, and how much
 # of the last direction is kept. Tried out on the classes of the benchmark.
@@ -36,6 +36,7 @@ class Bound:
         self.moves = moves
         self.limits = limits
         self.jokers = jokers
+        self.top = len(moves) // COLOURS - 1
         self.price = 0
         self.joining = NO_JOINING
         self.best: list[dict[int, int]] = []
@@ -44,7 +45,7 @@ class Bound:
     def set(self, price: int, joining: Joining) -> int:
         """Take these prices; give the bound."""
         self.price, self.joining = price, joining
-        self.best = [{0: 0}] * (COLOURS * (TOP + 2))
+        self.best = [{0: 0}] * (COLOURS * (self.top + 2))
         self.paid = [self.pay_back(number, limits)[0] for number, limits in enumerate(self.limits)]
         colours = sum(self._colour(colour) for colour in range(COLOURS))
         return price * self.jokers + sum(self.paid) + colours
@@ -61,7 +62,7 @@ class Bound:
         """Lower the bound towards a target by better prices; leave the best in place."""
         best = (bound, self.price, self.joining)
         price, joining = self.price, [list(row) for row in self.joining]
-        way, way_idle = [[0.0] * COLOURS for _ in range(TOP + 1)], 0.0
+        way, way_idle = [[0.0] * COLOURS for _ in range(TOP + 2)], 0.0
         reach, in_vain = _REACH, 0
         for _ in range(rounds):
             slopes, idle = self._slopes()
@@ -104,7 +105,7 @@ class Bound:
         """Work out what the states of a colour can still bring, from the last number back."""
         price = self.price
         after = {0: 0}
-        for number in range(TOP, 0, -1):
+        for number in range(self.top, 0, -1):
             index = number * COLOURS + colour
             gets = self.joining[number][colour]
             here = {}
@@ -134,11 +135,11 @@ class Bound:
 
     def _wishes(self) -> tuple[list[list[int]], int]:
         """Say how many tiles of each number and colour want into groups, and the jokers used."""
-        wishes = [[0] * COLOURS for _ in range(TOP + 1)]
+        wishes = [[0] * COLOURS for _ in range(TOP + 2)]
         used = 0
         for colour in range(COLOURS):
             state = 0
-            for number in range(1, TOP + 1):
+            for number in range(1, self.top + 1):
                 index = number * COLOURS + colour
                 after = self.best[index + COLOURS]
                 gets = self.joining[number][colour]

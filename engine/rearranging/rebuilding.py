@@ -26,7 +26,7 @@ def rebuild(
     groups: list[_Run] = []
     used = 0
     open_runs: list[list[_Run]] = [[] for _ in range(COLOURS)]
-    for number in range(1, TOP + 1):
+    for number in range(1, len(moves) // COLOURS):
         grouped = [0] * COLOURS
         for colour in range(COLOURS):
             only = next(iter(moves[number * COLOURS + colour].values()))[0]

@@ -39,6 +39,10 @@ def recut(split: Split, table: Iterable[tuple[str, Cells]]) -> list[tuple[str, C
         kept.extend(("group", cells) for cells in found)
         groups.extend(rest)
         pool -= taken
+    if pool and _no_room(pool, runs, groups, kept):
+        # Jokers alone, where the rules let them be a meld.
+        runs.append([(0, number, True) for number in range(1, pool + 1)])
+        pool = 0
     if pool:
         pool = _hang(runs, groups, pool)
     if pool:
@@ -51,6 +55,16 @@ def recut(split: Split, table: Iterable[tuple[str, Cells]]) -> list[tuple[str, C
         *(("run", tuple(run)) for run in runs),
         *(("group", tuple(group)) for group in groups),
     ]
+
+
+def _no_room(
+    pool: int, runs: list[_Run], groups: list[_Run], kept: list[tuple[str, Cells]]
+) -> bool:
+    """Tell whether so many jokers find no place in these melds."""
+    if runs or any(kind == "run" for kind, _ in kept):
+        return False
+    all_groups = [*groups, *(cells for _, cells in kept)]
+    return pool > sum(COLOURS - len(group) for group in all_groups)
 
 
 def _subsets(lying: Sequence[Cells]) -> Iterator[tuple[Cells, ...]]:

@@ -18,7 +18,7 @@ from typing import cast
 
 from engine.patience import OutOfTime, is_late
 from engine.rearranging import groups, words
-from engine.rearranging.chains import DOMINATING, STATE_BITS, Colour, Moves, chain
+from engine.rearranging.chains import DOMINATING, OPEN, STATE_BITS, Colour, Moves, chain
 from engine.rearranging.positions import COLOURS, TOP, Gains, Position, Row, Split
 from engine.rearranging.prices import Bound
 from engine.rearranging.rebuilding import Step, rebuild
@@ -32,8 +32,10 @@ _ROUNDS = 10
 # A layer with more positions than this is looked through for dominated ones.
 _CROWDED = 160
 
-_STATE = (1 << STATE_BITS) - 1
-_NEVER = -(1 << 60)
+# A colour's state in the word: its open runs, and the ones set aside.
+_WIDTH = STATE_BITS + 2
+_STATE = (1 << _WIDTH) - 1
+_NEVER, _EVER = -(1 << 60), 1 << 60
 
 # How promising the open runs of a colour are, in eighths of a tile: those that may end count for
 # it, those that must go on against it.
@@ -49,15 +51,26 @@ Layer = dict[int, tuple[int, int, object]]
 class Search:
     """Look for the best split of one position; opened once, asked once."""
 
-    def __init__(self, position: Position, gains: Gains, deadline: float | None) -> None:
+    def __init__(
+        self,
+        position: Position,
+        gains: Gains,
+        deadline: float | None = None,
+        *,
+        floor: int = -1,
+        enough: int = _EVER,
+    ) -> None:
         self.position = position
         self.gains = gains
         self.deadline = deadline
         self.jokers = position.all_jokers
         self.unit = max(gains.by_number)
         self.limits = groups.limits(position)
-        # The best split so far: its gain (anything legal gains 0 or more), choices, jokers in hand.
-        self.gain = -1
+        # What a split must exceed (anything legal gains 0 or more), and what it need not.
+        self.gain = floor
+        self.enough = enough
+        # The best split so far: its gain, choices, jokers in hand.
+        self.reached = floor
         self.found: tuple[list[object], int] | None = None
 
     def run(self) -> Split | None:
@@ -69,7 +82,11 @@ class Search:
         self.steps = _steps(moves, self.limits)
         optional = (self.jokers - self.position.table_jokers) * self.gains.joker
         highest = self.bound.choose(self.unit) + optional
-        proven = self._settled(highest, _FIRST_DIVE, _NARROW)
+        if self.enough < _EVER:
+            # Mostly there is nothing to find: a narrow search would be in vain.
+            proven = self._dive(highest, _FIRST_DIVE) or self._layers(highest)
+        else:
+            proven = self._settled(highest, _FIRST_DIVE, _NARROW)
         if not proven:
             target = self.gain - optional
             highest = self.bound.tune(highest - optional, target, _ROUNDS) + optional
@@ -80,12 +97,11 @@ class Search:
             raise OutOfTime
         return self._split(moves, proven)
 
-    def reaches(self, gain: int) -> bool:
-        """Tell whether a quick look finds a split that gains so much (if not, there may be one)."""
+    def reaches(self) -> bool:
+        """Tell whether a quick look finds a split that is good enough (if not, there may be one)."""
         moves = moves_of(self.position, self.gains, self.limits)
         if moves is None:
             return False
-        self.gain = gain - 1
         self.bound = Bound(moves, self.limits, self.jokers)
         self.steps = _steps(moves, self.limits)
         optional = (self.jokers - self.position.table_jokers) * self.gains.joker
@@ -97,7 +113,7 @@ class Search:
         runs, grouped, used = rebuild(moves, dict(zip(self.steps, choices, strict=True)))
         hanging = self.jokers - used - in_hand
         bound = self.bound
-        return Split(self.gain, runs, grouped, hanging, proven, bound.price, bound.joining)
+        return Split(self.reached, runs, grouped, hanging, proven, bound.price, bound.joining)
 
     def _settled(self, highest: int, budget: int, width: int) -> bool:
         """Try a short search, then a narrow one; tell whether the best is proven to be best."""
@@ -107,13 +123,19 @@ class Search:
 
     def _arrived(self, f: int, word: int) -> bool:
         """Tell whether this end is the best so far, with all jokers of the table placed."""
-        homeless = words.homeless(word)
         spare = self.jokers - words.used(word)
+        homeless = self._homeless(word)
         gain = f - spare * self.bound.price - homeless * self.gains.joker
         if self.jokers - homeless < self.position.table_jokers or gain <= self.gain:
             return False
-        self.gain = gain
+        self.reached = gain
+        self.gain = gain if gain < self.enough else _EVER
         return True
+
+    def _homeless(self, word: int) -> int:
+        """Count the jokers that find no place at the end; three that may be a meld find one."""
+        bare = self.position.bare and self.jokers - words.used(word) >= 3
+        return 0 if bare else words.homeless(word)
 
     # -- depth first ----------------------------------------------------------------------------
 
@@ -128,7 +150,7 @@ class Search:
                 continue
             if step == end:
                 if self._arrived(f, word):
-                    self.found = _choices(link), words.homeless(word)
+                    self.found = _choices(link), self._homeless(word)
                 continue
             if not budget:
                 return False
@@ -171,7 +193,7 @@ class Search:
                     layer, complete = self._promising(layer, width), False
         for word, (f, _, _) in layer.items():
             if self._arrived(f, word):
-                self.found = way_back([*layers, layer], word), words.homeless(word)
+                self.found = way_back([*layers, layer], word), self._homeless(word)
         return complete
 
     def _step(self, layer: Layer, step: Step) -> Layer:
@@ -184,7 +206,7 @@ class Search:
         index = number * COLOURS + colour
         here, after, moves = bound.best[index], bound.best[index + COLOURS], bound.moves[index]
         gets, price = bound.joining[number][colour], bound.price
-        shift, into = words.STATES + colour * STATE_BITS, 2 * colour
+        shift, into = words.STATES + colour * _WIDTH, 2 * colour
         keep = ~(_STATE << shift)
         for word, (f, _, _) in layer.items():
             state = word >> shift & _STATE
@@ -243,8 +265,8 @@ class Search:
                 - unit * words.used(word)
                 + eighth
                 * sum(
-                    OUTLOOK[word >> shift & _STATE]
-                    for shift in range(words.STATES, words.STATES + 4 * STATE_BITS, STATE_BITS)
+                    OUTLOOK[word >> shift & OPEN]
+                    for shift in range(words.STATES, words.STATES + 4 * _WIDTH, _WIDTH)
                 ),
                 word,
             )
@@ -288,12 +310,12 @@ class Search:
         found = []
         for other in range(COLOURS):
             best = self.bound.best[(number + (other <= colour)) * COLOURS + other]
-            shift = words.STATES + other * STATE_BITS
+            shift = words.STATES + other * _WIDTH
             changes = {
                 state: [
-                    (one - state << shift, best[one] - here)
-                    for one in DOMINATING[state]
-                    if one in best
+                    (one - (state & OPEN) << shift, best[other_state] - here)
+                    for one in DOMINATING[state & OPEN]
+                    if (other_state := one | state & ~OPEN) in best
                 ]
                 for state, here in best.items()
             }
@@ -315,13 +337,14 @@ def moves_of(position: Position, gains: Gains, limits: list[Row]) -> list[dict[i
                 tuple([row[colour] for row in limits]),
                 gains.by_number,
                 position.all_jokers,
+                position.top,
             )
         )
         if found is None:
             return None
         chains.append(found)
     moves: list[dict[int, Moves]] = [{} for _ in range(COLOURS)]
-    for number in range(1, TOP + 1):
+    for number in range(1, position.top + 1):
         moves.extend(found[number] for found in chains)
     return moves
 
@@ -338,7 +361,7 @@ def way_back(layers: list[Layer], word: int) -> list[object]:
 def _steps(moves: list[dict[int, Moves]], limits: list[Row]) -> list[Step]:
     """List what is to decide one after the other; nothing where a colour has one way to go."""
     steps: list[Step] = []
-    for number in range(1, TOP + 1):
+    for number in range(1, len(moves) // COLOURS):
         for colour in range(COLOURS):
             states = moves[number * COLOURS + colour]
             state, options = next(iter(states.items()))

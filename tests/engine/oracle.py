@@ -199,7 +199,11 @@ def _grown(
 
 
 class Program:
-    """An integer program over all concrete melds (HiGHS); exact for up to two jokers."""
+    """An integer program over all concrete melds (HiGHS); exact while jokers are free.
+
+    With ``fewest_naturals`` of one it is exact for up to two jokers: a meld of jokers alone is not
+    ruled out.
+    """
 
     def __init__(self, system: RuleSystem) -> None:
         import highspy
@@ -211,34 +215,74 @@ class Program:
 
     def best(self, rack: Sequence[Tile], table: Sequence[Tile]) -> tuple[int, int] | None:
         """Give the most rack tiles and their highest worth, or None when the table cannot stay."""
-        highs = self.highspy.Highs()
-        highs.setOptionValue("output_flag", False)
-        highs.setOptionValue("mip_rel_gap", 0.0)
-        highs.setOptionValue("mip_abs_gap", 0.5)
-        have, must = Counter([*rack, *table]), Counter(table)
-        columns = [highs.addIntegral(lb=0, ub=4) for _ in self.melds]
-        touching: dict[Tile, list[Any]] = {tile: [] for tile in self.faces}
-        for column, (_, tiles, _) in zip(columns, self.melds, strict=True):
-            for tile in tiles:
-                touching[tile].append(column)
-        goal = []
-        stand_ins = []
         scale = 10_000
-        for tile in self.faces:
-            used = highs.addIntegral(lb=must[tile], ub=have[tile])
-            stand = highs.addIntegral(lb=0, ub=have[JOKER])
-            highs.addConstr(sum(touching[tile]) - used - stand == 0)
-            stand_ins.append(stand)
-            goal.append(used * (scale + self.system.worth.left(tile)))
-        jokers = highs.addIntegral(lb=must[JOKER], ub=have[JOKER])
-        highs.addConstr(sum(stand_ins) - jokers == 0)
-        goal.append(jokers * (scale + self.system.worth.left(JOKER)))
-        highs.maximize(sum(goal))
-        if highs.getModelStatus() != self.highspy.HighsModelStatus.kOptimal:
+        highs, placed, _ = self._model(rack, [table])
+        highs.maximize(
+            sum(count * (scale + self.system.worth.left(tile)) for tile, count in placed.items())
+        )
+        if not self._solved(highs):
             return None
         total = round(highs.getInfo().objective_function_value)
         total -= sum(scale + self.system.worth.left(tile) for tile in table)
         return total // scale, total % scale
+
+    def most_left(
+        self, rack: Sequence[Tile], table: Sequence[Sequence[Tile]], tiles: int, worth: int
+    ) -> int:
+        """Give the most table melds that can lie as they did while so much is placed."""
+        highs, placed, left = self._model(rack, table)
+        lying = [tile for meld in table for tile in meld]
+        left_worth = self.system.worth.left
+        highs.addConstr(sum(placed.values()) == len(lying) + tiles)
+        highs.addConstr(
+            sum(count * left_worth(tile) for tile, count in placed.items())
+            == sum(map(left_worth, lying)) + worth
+        )
+        highs.maximize(sum(left))
+        assert self._solved(highs)
+        return round(highs.getInfo().objective_function_value)
+
+    def fewest_changes(self, tiles: Sequence[Tile], count: int) -> int:
+        """Give the fewest tiles to replace by jokers so that just so many lie in melds."""
+        wild = count
+        highs, placed, _ = self._model([*tiles, *[JOKER] * wild], [])
+        highs.addConstr(sum(placed.values()) == count)
+        more = highs.addIntegral(lb=0, ub=wild)
+        highs.addConstr(placed[JOKER] - more <= tiles.count(JOKER))
+        highs.minimize(more)
+        assert self._solved(highs)
+        return round(highs.getInfo().objective_function_value)
+
+    def _model(
+        self, rack: Sequence[Tile], table: Sequence[Sequence[Tile]]
+    ) -> tuple[Any, dict[Tile, Any], list[Any]]:
+        """Give the model, the tiles placed by face, and which table melds lie as they did."""
+        highs = self.highspy.Highs()
+        highs.setOptionValue("output_flag", False)
+        highs.setOptionValue("mip_rel_gap", 0.0)
+        highs.setOptionValue("mip_abs_gap", 0.5)
+        lying = [tile for meld in table for tile in meld]
+        have, must = Counter([*rack, *lying]), Counter(lying)
+        columns = [highs.addIntegral(lb=0, ub=4) for _ in self.melds]
+        left = [highs.addBinary() for _ in table]
+        touching: dict[Tile, list[Any]] = {tile: [] for tile in (*self.faces, JOKER)}
+        for column, (_, tiles, _) in zip(columns, self.melds, strict=True):
+            for tile in tiles:
+                touching[tile].append(column)
+        for column, meld in zip(left, table, strict=True):
+            for tile in meld:
+                touching[tile].append(column)
+        placed = {tile: highs.addIntegral(lb=must[tile], ub=have[tile]) for tile in touching}
+        stand_ins = []
+        for tile in self.faces:
+            stand = highs.addIntegral(lb=0, ub=have[JOKER])
+            highs.addConstr(sum(touching[tile]) - placed[tile] - stand == 0)
+            stand_ins.append(stand)
+        highs.addConstr(sum(stand_ins) + sum(touching[JOKER]) - placed[JOKER] == 0)
+        return highs, placed, left
+
+    def _solved(self, highs: Any) -> bool:
+        return bool(highs.getModelStatus() == self.highspy.HighsModelStatus.kOptimal)
 
 
 def some_tiles(

@@ -133,7 +133,7 @@ def test_splitting_fourteen_against_trying_everything() -> None:
     [
         ("b6 b7 b8 b9 r2 r3 r4 r11 r13 y7 y8 y9 y11 y12 y13", 1, "r1 r5 b5 b10 y1 y6 y10 *"),
         ("r1 r2 r3 r4 b9 y9 k9 y11 y12 y13 k2 k3 k4 k13", 1, None),
-        ("r1 r5 r9 r13 b3 b7 b11 k1 k5 k9 k13 y3 y7 y11", 3, ""),
+        ("r1 r2 r3 r5 b5 k5 b9 b10 k7 k8 y11 y12 r13 k1", 3, ""),
     ],
 )
 def test_what_is_missing(rack: str, changes: int, draws: str | None) -> None:
@@ -145,6 +145,51 @@ def test_what_is_missing(rack: str, changes: int, draws: str | None) -> None:
         board = close([*parse(rack), draw][-15:], BRETT)
         if len(parse(rack)) == 14:
             assert board.closed, draw
+
+
+@pytest.mark.parametrize("jokers", [0, 1, 2, 4])
+def test_the_fewest_changes_against_the_integer_program(jokers: int) -> None:
+    pytest.importorskip("highspy", reason="the integer program needs highspy")
+    program = oracle.Program(BRETT)
+    rng = random.Random(f"changes {jokers}")
+    compared = 0
+    while compared < 4:
+        tiles = oracle.some_tiles(rng, BRETT, 15 - jokers, jokers)
+        fewest = program.fewest_changes(tiles, 14)
+        if not fewest or _near_to_special(tiles, fewest):
+            continue
+        compared += 1
+        found = missing(tiles, BRETT)
+        assert found.tiles == fewest or (found.at_least and found.tiles < fewest), show(tiles)
+
+
+def _near_to_special(tiles: list[Tile], changes: int) -> bool:
+    """Tell whether so few changes might make doubles or a mosaic."""
+    naturals = Counter(tile for tile in tiles if not tile.is_joker)
+    jokers = len(tiles) - naturals.total()
+    pairs = sum(count == 2 for count in naturals.values())
+    numbers = len({tile.number for tile in naturals}) + 1
+    return 7 - pairs - jokers < changes or 14 - numbers - jokers < changes
+
+
+@pytest.mark.parametrize("jokers", [1, 3])
+def test_the_draws_that_close_are_all_that_do(jokers: int) -> None:
+    pytest.importorskip("highspy", reason="the integer program needs highspy")
+    program = oracle.Program(BRETT)
+    rng = random.Random(f"draws {jokers}")
+    tried = 0
+    while tried < 1:
+        tiles = oracle.some_tiles(rng, BRETT, 15 - jokers, jokers)
+        found = missing(tiles, BRETT)
+        if found.tiles != 1 or found.draws is None or _near_to_special(tiles, 2):
+            continue
+        tried += 1
+        left = BRETT.pack.counts()
+        left.subtract(tiles)
+        for face in BRETT.pack.faces():
+            if left[face] > 0:
+                closes = program.fewest_changes([*tiles, face], 14) == 0
+                assert closes == (face in found.draws), (show(tiles), face)
 
 
 def test_most_tiles_in_melds() -> None:
@@ -183,7 +228,7 @@ def test_most_tiles_in_melds() -> None:
             250,
         ),
         ({"ace_high": False}, "k12 k13 k1 r3 r4 r5 r6 b7 y7 k7 r10 r11 r12 r13", None, 0, 250, 0),
-        ({"naturals": 1}, "r1 r2 r3 r4 r5 b9 y9 k9 y11 y12 y13 * * *", None, 0, 100, 100),
+        ({"naturals": 2}, "r1 r2 r3 r4 b7 b8 b9 b10 k1 k2 k3 y13 * *", None, 0, 150, 0),
     ],
 )
 def test_house_rules_of_the_closed_board(
