@@ -15,50 +15,16 @@ from engine.placing import Placed
 from engine.plays import Play, left_worth
 from engine.rules.system import RuleSystem
 from engine.solver import best_opening, best_play, opening_worth
-from engine.tiles import Meld, Tile, in_order, show
-
-
-@dataclass(frozen=True, slots=True)
-class Laid:
-    """Hold one meld of the table after the play.
-
-    ``state`` is ``new``, ``changed`` or ``kept``; ``was`` the place of the table meld it grew from
-    (from 0). ``rack`` are its tiles from the rack, ``moved`` pairs of a table meld's place and a
-    tile taken from there.
-    """
-
-    kind: str
-    tiles: Meld
-    stands: Meld
-    worth: int
-    state: str
-    was: int | None
-    rack: Meld
-    moved: tuple[tuple[int, Tile], ...] = ()
-
-    @property
-    def jokers(self) -> Meld:
-        """List the tiles its jokers stand for, in order."""
-        return tuple(s for t, s in zip(self.tiles, self.stands, strict=True) if t.is_joker)
-
-
-@dataclass(frozen=True, slots=True)
-class Step:
-    """Hold one thing to do: a code, the tiles it moves, the meld it ends in, and a text.
-
-    ``source`` and ``target`` are melds of the table before and after, in notation terms.
-    """
-
-    code: str
-    tiles: Meld
-    source: Meld
-    target: Meld
-    text: str
+from engine.steps import Laid, Step, steps
+from engine.tiles import Meld, Tile, in_order
 
 
 @dataclass(frozen=True, slots=True)
 class Advice:
-    """Hold the best play and what it leaves."""
+    """Hold the best play and what it leaves.
+
+    ``proven``: no play is better; ``most_left``: none as good leaves more of the table as it lies.
+    """
 
     feasible: bool
     placed: Meld
@@ -68,6 +34,8 @@ class Advice:
     keep: Meld
     opens: bool | None = None
     opening_best: int | None = None
+    proven: bool = True
+    most_left: bool = True
 
     @property
     def out(self) -> bool:
@@ -87,17 +55,24 @@ def advise(
     *,
     opened: bool | None = None,
     goal: str = "tiles",
+    deadline: float | None = None,
 ) -> Advice:
-    """Find the best play. ``opened`` None counts as opened, with the opening told as well."""
+    """Find the best play. ``opened`` None counts as opened, with the opening told as well.
+
+    At the ``deadline`` (``time.monotonic``) the best legal play so far is the answer, not
+    ``proven``; ``OutOfTime`` is raised when there is none yet.
+    """
     needs_opening = bool(system.opening.points) and opened is False
-    play = best_opening(rack, table, system, goal=goal) if needs_opening else None
-    best = opening_worth(rack, system) if opened is not True else None
+    play = None
+    if needs_opening:
+        play = best_opening(rack, table, system, goal=goal, deadline=deadline)
+    best = opening_worth(rack, system, deadline=deadline) if opened is not True else None
     opens = None if best is None else best >= max(1, system.opening.points)
     if needs_opening:
         if play is None:
             return _nothing(rack, table, system, opens, best)
     else:
-        play = best_play(rack, table, system, goal=goal)
+        play = best_play(rack, table, system, goal=goal, deadline=deadline)
         if play is None:
             return Advice(False, (), 0, (), (), in_order(rack), opens, best)
     assert play is not None
@@ -108,10 +83,12 @@ def advise(
         play.placed,
         left_worth(play.placed, system),
         laid,
-        _steps(laid, table, play),
+        steps(laid, table, play.swaps, system),
         play.keep,
         opens,
         best,
+        play.proven,
+        play.most_left,
     )
 
 
@@ -224,33 +201,3 @@ def _same(before: Meld, after: Meld) -> int:
 
 def _common(before: Meld, after: Meld) -> int:
     return (Counter(before) & Counter(after)).total()
-
-
-def _steps(laid: tuple[Laid, ...], table: Sequence[Meld], play: Play) -> tuple[Step, ...]:
-    steps: list[Step] = []
-    for index, card in play.swaps:
-        text = f"put {card} in place of the joker of {show(table[index])} and take the joker"
-        steps.append(Step("swap", (card,), table[index], table[index], text))
-    for meld in laid:
-        if meld.state == "kept":
-            continue
-        swapped = Counter(card for index, card in play.swaps if index == meld.was)
-        own = in_order((Counter(meld.rack) - swapped).elements())
-        if meld.state == "new" and not meld.moved:
-            steps.append(Step("lay", own, (), meld.tiles, f"lay {show(meld.tiles)}"))
-            continue
-        if not own and not meld.moved and swapped:
-            continue
-        source = table[meld.was] if meld.was is not None else ()
-        for place, tile in meld.moved:
-            text = f"take {tile} from {show(table[place])} for {show(meld.tiles)}"
-            steps.append(Step("move", (tile,), table[place], meld.tiles, text))
-        if own:
-            onto = f" to {show(source)}" if source else ""
-            verb = "add" if source else "lay"
-            text = f"{verb} {show(own)}{onto}, making {show(meld.tiles)}"
-            steps.append(Step(verb, own, source, meld.tiles, text))
-        elif source and not meld.moved:
-            text = f"leave {show(meld.tiles)} of {show(source)}"
-            steps.append(Step("part", (), source, meld.tiles, text))
-    return tuple(steps)

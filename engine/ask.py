@@ -14,7 +14,8 @@ Tiles are text in notation (``"r7 b7 *"``, melds separated by ``|``).
 ``ask``               further keys
 ====================  ==============================================================================
 ``advise``            ``rack``, ``table``, ``opened`` (yes or no; when missing the player counts as
-                      opened and the opening is told as well), ``goal`` (``tiles``, ``points``)
+                      opened and the opening is told as well), ``goal`` (``tiles``, ``points``),
+                      ``seconds`` the answer may take (2 when missing)
 ``hint``              as ``advise``, and ``level`` (``nudge``, ``point``, ``reveal``)
 ``discard``           as ``advise``, and ``seen`` (further tiles known to be gone)
 ``meld``              ``meld``
@@ -40,8 +41,10 @@ Answers
 ``advise``: ``feasible`` (all table tiles can stay in valid melds, with the rack's help),
 ``table_valid`` (without help), ``placed`` (how many tiles leave the rack; where the last must be
 thrown one is kept), ``placed_worth`` (their left-over worth), ``out`` (the rack is empty after
-it), ``melds``, ``table_after`` (the whole table after the play), ``steps``, ``keep`` (what stays on
-the rack), ``table_kept`` (how many table melds stay as they lie). When ``opened`` is false or
+it), ``proven`` (no play is better; false when the time was over first: a legal play all the same),
+``melds``, ``table_after`` (the whole table after the play), ``steps``, ``keep`` (what stays on the
+rack), ``table_kept`` (how many table melds stay as they lie), ``table_kept_most`` (it is proven
+that no play as good leaves more of them). When ``opened`` is false or
 missing: ``opens`` (the rack's new melds reach the points of the first meld), ``opening_best`` (the
 highest worth they can have together), ``opening_needed`` (the points asked). With ``opened``
 false, ``placed`` and the rest tell the opening play, and 0 when it does not open.
@@ -51,9 +54,11 @@ false, ``placed`` and the rest tell the opening play, and 0 when it does not ope
   stands for), ``jokers`` (those tiles alone, in order), ``rack`` (its tiles from the rack), ``was``
   (the table meld it grew from, or null), ``moved`` (tiles from other table melds, ``{tile,
   from}``);
-* every entry of ``steps``: ``code`` (``lay`` new meld, ``add`` rack tiles to a meld, ``move`` a
-  tile from a table meld, ``part`` a table meld, ``swap`` a card for a joker), ``tiles``, ``from``
-  (table meld before), ``to`` (meld after), ``text``.
+* every entry of ``steps``, to be done in this order: ``code`` (``lay`` new meld, ``add`` rack tiles
+  to a meld, ``move`` tiles from a table meld to another meld, ``part`` a table meld: nothing of it
+  moves but what other steps take, ``swap`` a card for a joker), ``tiles``, ``from`` (table meld
+  before) and ``from_index`` (its place in the table asked about, from 0), ``to`` (meld after) and
+  ``to_index`` (its place in ``melds``), ``text``.
 
 ``hint``: ``level``, ``something``; from ``point`` on ``tiles``; with ``reveal`` the keys of
 ``advise`` under ``advice``.
@@ -89,7 +94,7 @@ nothing_played drew_and_played first_meld_short table_touched table_moved lay_of
 not_in_rack throws_taken last_not_thrown nothing_is_thrown joker_not_laid no_open_table``.
 
 Codes of errors: ``not_an_object unknown_ask unknown_game missing_key bad_value unknown_tile
-impossible_tiles bad_table bad_house not_this_game``.
+impossible_tiles bad_table bad_house not_this_game no_answer_yet``.
 """
 
 from __future__ import annotations
@@ -97,11 +102,12 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
-from engine.advice import Advice, Laid, Step, advise
+from engine.advice import Advice, advise
 from engine.closing import FOURTEEN, Board, close
 from engine.hints import LEVELS, hint
 from engine.keeping import discards
 from engine.melds import Fault, judge, readings
+from engine.patience import OutOfTime, deadline_in
 from engine.placing import Placed
 from engine.plays import GOALS
 from engine.rules import OPTIONS, SYSTEMS, differences, option_value, with_house
@@ -109,6 +115,7 @@ from engine.rules.house import BadOption, parse_house, show_house
 from engine.rules.system import Round, RuleSystem
 from engine.scoring import score, standing
 from engine.solver import can_stand
+from engine.steps import Laid, Step
 from engine.tiles import (
     ImpossibleTiles,
     Meld,
@@ -120,6 +127,9 @@ from engine.tiles import (
 from engine.turn import Turn, check, may_refuse
 
 Answer = dict[str, object]
+
+# How long an answer may take, unless the question says otherwise.
+SECONDS = 2.0
 
 
 class _Refused(Exception):  # noqa: N818 - never leaves this module
@@ -139,6 +149,8 @@ class _Position:
     table: tuple[Meld, ...]
     opened: bool | None
     goal: str
+    seconds: float
+    deadline: float | None
 
 
 def answer(question: Mapping[str, object]) -> Answer:
@@ -150,6 +162,10 @@ def answer(question: Mapping[str, object]) -> Answer:
         if not isinstance(ask, str) or ask not in _ASKS:
             raise _Refused("unknown_ask", f"ask is one of {', '.join(_ASKS)}, not {ask!r}")
         return _ASKS[ask](question, _system(question))
+    except OutOfTime:
+        seconds = _seconds(question)
+        text = f"no answer yet: {seconds:g} seconds were not enough"
+        return {"error": {"code": "no_answer_yet", "text": text, "seconds": seconds}}
     except _Refused as refused:
         return {"error": refused.error}
 
@@ -187,6 +203,7 @@ def _discard(question: Mapping[str, object], system: RuleSystem) -> Answer:
         system,
         opened=position.opened is not False,
         seen=seen,
+        deadline=position.deadline,
     )
     candidates = [
         {
@@ -379,6 +396,7 @@ def _advice(position: _Position) -> Advice:
         position.system,
         opened=position.opened,
         goal=position.goal,
+        deadline=position.deadline,
     )
 
 
@@ -390,6 +408,7 @@ def _show_advice(advice: Advice, position: _Position) -> Answer:
         "placed": len(advice.placed),
         "placed_worth": advice.placed_worth,
         "out": advice.out,
+        "proven": advice.proven,
     }
     if advice.opens is not None:
         told["opens"] = advice.opens
@@ -398,6 +417,7 @@ def _show_advice(advice: Advice, position: _Position) -> Answer:
     told["melds"] = [_show_laid(laid, position.table, system) for laid in advice.melds]
     told["table_after"] = " | ".join(show(meld) for meld in advice.table_after)
     told["table_kept"] = sum(laid.state == "kept" for laid in advice.melds)
+    told["table_kept_most"] = advice.most_left
     told["steps"] = [_show_step(step) for step in advice.steps]
     told["keep"] = show(advice.keep)
     return told
@@ -406,7 +426,11 @@ def _show_advice(advice: Advice, position: _Position) -> Answer:
 def _table_stands(position: _Position) -> bool:
     if all(readings(meld, position.system) for meld in position.table):
         return True
-    return position.system.laying.rearrange and can_stand(_flat(position.table), position.system)
+    return position.system.laying.rearrange and _can_stand(position)
+
+
+def _can_stand(position: _Position) -> bool:
+    return can_stand(_flat(position.table), position.system, deadline=position.deadline)
 
 
 def _show_laid(laid: Laid, table: Sequence[Meld], system: RuleSystem) -> Answer:
@@ -443,6 +467,8 @@ def _show_step(step: Step) -> Answer:
         "tiles": show(step.tiles),
         "from": show(step.source),
         "to": show(step.target),
+        "from_index": step.source_index,
+        "to_index": step.target_index,
         "text": step.text,
     }
 
@@ -507,7 +533,9 @@ def _position(question: Mapping[str, object], system: RuleSystem) -> _Position:
     if not system.laying.rearrange:
         _check_table(table, system)
     goal = _choice(question, "goal", GOALS, "tiles")
-    return _Position(system, rack, table, _flag(question, "opened"), goal)
+    seconds = _seconds(question)
+    opened = _flag(question, "opened")
+    return _Position(system, rack, table, opened, goal, seconds, deadline_in(seconds))
 
 
 def _board(question: Mapping[str, object], system: RuleSystem) -> tuple[Board, Meld, Tile | None]:
@@ -635,6 +663,16 @@ def _number(question: Mapping[str, object], key: str, default: int, *, low: int,
     if not low <= found <= high:
         raise _Refused("bad_value", f"{key} is {low} to {high}, not {found}", where=key)
     return found
+
+
+def _seconds(question: Mapping[str, object]) -> float:
+    found = question.get("seconds")
+    if found is None:
+        return SECONDS
+    if not isinstance(found, int | float) or isinstance(found, bool) or not 0 < found <= 600:
+        text = f"seconds is a number above 0 and up to 600, not {found!r}"
+        raise _Refused("bad_value", text, where="seconds")
+    return float(found)
 
 
 def _choice(question: Mapping[str, object], key: str, choices: Sequence[str], default: str) -> str:

@@ -13,6 +13,7 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from engine.patience import OutOfTime, is_late
 from engine.rules.system import RuleSystem
 from engine.solver import best_opening, best_play
 from engine.tiles import JOKER, Meld, Tile, in_order
@@ -47,17 +48,21 @@ def discards(
     *,
     opened: bool = True,
     seen: Sequence[Tile] = (),
+    deadline: float | None = None,
 ) -> tuple[Candidate, ...]:
-    """Rank the tiles to throw, best first. ``seen`` are further tiles known to be gone."""
+    """Rank the tiles to throw, best first. ``seen`` are further tiles known to be gone.
+
+    Raise ``OutOfTime`` at the ``deadline`` (``time.monotonic``): half a ranking is none.
+    """
     unseen = system.pack.counts()
     unseen.subtract([*rack, *seen, *(tile for meld in table for tile in meld)])
     without: dict[Tile, int] = {}
-    whole = _placing(rack, table, system, opened)
+    whole = _placing(rack, table, system, opened, deadline)
     for tile in in_order(set(rack)):
         if Counter(rack)[tile] > whole.used[tile]:
             without[tile] = whole.count
         else:
-            without[tile] = _placing(_less(rack, tile), table, system, opened).count
+            without[tile] = _placing(_less(rack, tile), table, system, opened, deadline).count
     most = max(without.values(), default=0)
     candidates = [tile for tile in without if without[tile] == most and not tile.is_joker] or [
         tile for tile in without if without[tile] == most
@@ -66,13 +71,13 @@ def discards(
     for face in system.pack.faces():
         if unseen[face] <= 0 or not _could_help(face, rack, table, system):
             continue
-        drawn = _placing([*rack, face], table, system, opened)
+        drawn = _placing([*rack, face], table, system, opened, deadline)
         if drawn.count <= most:
             continue
         for tile in candidates:
             count = drawn.count
             if Counter([*rack, face])[tile] <= drawn.used[tile]:
-                count = _placing([*_less(rack, tile), face], table, system, opened).count
+                count = _placing([*_less(rack, tile), face], table, system, opened, deadline).count
             if count > most:
                 draws[tile].append((face, unseen[face]))
     found = [Candidate(tile, tuple(draws[tile]), system.worth.left(tile)) for tile in candidates]
@@ -80,14 +85,22 @@ def discards(
 
 
 def _placing(
-    rack: Sequence[Tile], table: Sequence[Meld], system: RuleSystem, opened: bool
+    rack: Sequence[Tile],
+    table: Sequence[Meld],
+    system: RuleSystem,
+    opened: bool,
+    deadline: float | None,
 ) -> _Placing:
+    if is_late(deadline):
+        raise OutOfTime
     if not system.laying.open_table:
-        play = best_play(rack, (), system)
+        play = best_play(rack, (), system, leave=False, deadline=deadline)
     elif opened or not system.opening.points:
-        play = best_play(rack, table, system)
+        play = best_play(rack, table, system, leave=False, deadline=deadline)
     else:
-        play = best_opening(rack, table, system)
+        play = best_opening(rack, table, system, deadline=deadline)
+    if play is not None and not play.proven:
+        raise OutOfTime
     if play is None:
         return _Placing(0, Counter())
     return _Placing(len(play.placed), Counter(play.placed))

@@ -222,7 +222,7 @@ class Program:
         )
         if not self._solved(highs):
             return None
-        total = round(highs.getInfo().objective_function_value)
+        total = self._value(highs)
         total -= sum(scale + self.system.worth.left(tile) for tile in table)
         return total // scale, total % scale
 
@@ -240,7 +240,7 @@ class Program:
         )
         highs.maximize(sum(left))
         assert self._solved(highs)
-        return round(highs.getInfo().objective_function_value)
+        return self._value(highs)
 
     def fewest_changes(self, tiles: Sequence[Tile], count: int) -> int:
         """Give the fewest tiles to replace by jokers so that just so many lie in melds."""
@@ -251,7 +251,7 @@ class Program:
         highs.addConstr(placed[JOKER] - more <= tiles.count(JOKER))
         highs.minimize(more)
         assert self._solved(highs)
-        return round(highs.getInfo().objective_function_value)
+        return self._value(highs)
 
     def _model(
         self, rack: Sequence[Tile], table: Sequence[Sequence[Tile]]
@@ -280,6 +280,9 @@ class Program:
             stand_ins.append(stand)
         highs.addConstr(sum(stand_ins) + sum(touching[JOKER]) - placed[JOKER] == 0)
         return highs, placed, left
+
+    def _value(self, highs: Any) -> int:
+        return round(float(highs.getInfo().objective_function_value))
 
     def _solved(self, highs: Any) -> bool:
         return bool(highs.getModelStatus() == self.highspy.HighsModelStatus.kOptimal)
