@@ -5,7 +5,7 @@ from pathlib import Path
 
 from flask import Flask
 
-from server import errors, guard, language, pages, questions, readings
+from server import compressing, errors, guard, language, pages, questions, readings
 from server.desk import Reader, ReadingDesk, read_with_vision
 from server.evening.register import register
 from server.storage.database import Database
@@ -33,6 +33,7 @@ def create_app(
     # never shows yesterday's page.
     app.config["SEND_FILE_MAX_AGE_DEFAULT"] = None
     app.json.sort_keys = False  # type: ignore[attr-defined]
+    compressing.compress(app)
     guard.protect(app, names)
     language.translate(app)
     errors.handle(app)

@@ -82,6 +82,14 @@ EVENING: dict[str, str | tuple[str, str]] = {
     "handover.show": one("Show the code"),
     "handover.alt": one("QR code with which your other device goes on"),
     "screen.code": one("Code to join: {code}"),
+    # Tiles entered
+    "text.help.cards": one(
+        "7H 10S QD: seven of hearts, ten of spades, queen of diamonds. * is a joker."
+    ),
+    "entry.wrong": one("Wrong? Tap a tile. Missed one? Tap the photo there, or the plus."),
+    "text.unknownCards": one("I do not know {pieces}. Write the rank, then the suit."),
+    "pad.suit": one("Suit"),
+    "pad.rank": one("Rank"),
     # One's own turn, in private
     "mine.private": one(
         "Only you see this. Your photo is read and forgotten; your tiles stay yours."

@@ -19,6 +19,21 @@ PAGE: dict[str, str | tuple[str, str]] = {
     "letter.b": one("B"),
     "letter.k": one("K"),
     "letter.y": one("Y"),
+    # Cards. The letters of the suits must differ from each other in every language.
+    "card": one("{rank} of {suit}"),
+    "suit.h": one("hearts"),
+    "suit.d": one("diamonds"),
+    "suit.c": one("clubs"),
+    "suit.s": one("spades"),
+    "rank.A": one("ace"),
+    "rank.J": one("jack"),
+    "rank.Q": one("queen"),
+    "rank.K": one("king"),
+    # Translators: a letter for each suit, none of them twice.
+    "letter.h": one("H"),
+    "letter.d": one("D"),
+    "letter.c": one("C"),
+    "letter.s": one("S"),
     # Start
     "start.title.zahlen": one("What can I play?"),
     "start.text.zahlen": one(

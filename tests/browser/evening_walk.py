@@ -44,6 +44,7 @@ def walk_evening(browser: Browser, eyes: Eyes, visit: Visit) -> None:
 
         _brett(house, phone, visit)
         _zahlen(house, phone, visit)
+        _lite(house, phone, visit)
 
 
 def _brett(house: str, phone: Callable[..., Page], take: Visit) -> None:
@@ -125,6 +126,34 @@ def _rounds(anna: Page, ben: Page, address: str, take: Visit) -> None:
     anna.click("[data-key=correct]")
     anna.wait_for_selector(".ending")
     take(anna, "correct")
+
+
+def _lite(house: str, phone: Callable[..., Page], take: Visit) -> None:
+    anna = phone()
+    anna.goto(f"{house}games/new")
+    anna.check("[data-key=system-lite]")
+    for at, name in enumerate(NAMES[:2]):
+        anna.fill(f"#name-{at}", name)
+    anna.click("[data-key=start]")
+    anna.click("[data-key=who-0]")
+    anna.wait_for_selector(".standing")
+    address = anna.url.split("#")[0]
+    anna.goto(f"{address}#over")
+    anna.check("[data-key=winner-1]")
+    anna.click("[data-key=tell-end]")
+    anna.click("[data-key=add-rest-0]")
+    for key in ("h", "A", "d", "10", "c", "Q", "s", "7"):
+        anna.click(f"[data-key=pad-{key}]")
+    anna.click("[data-key=pad-joker]")
+    take(anna, "cards-pad")
+    anna.click("[data-key=pad-close]")
+    take(anna, "cards-rest")
+    anna.click("[data-key=confirm-rest-0]")
+    anna.click("[data-key=agree-1]")
+    anna.wait_for_selector(".waiting", state="detached")
+    anna.goto(f"{address}#round-1")
+    anna.wait_for_selector(".log")
+    take(anna, "cards-round")
 
 
 def _private(anna: Page, address: str, take: Visit) -> None:

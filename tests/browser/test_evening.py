@@ -284,3 +284,47 @@ def test_a_turn_is_answered_in_private_and_goes_along_to_another_device(
         tablet.click("[data-key=my-turn]")
         tablet.click("[data-key=hint-point]")
         expect(tablet.locator(".mine .answer .meld .tile").first).to_be_visible()
+
+
+def test_cards_are_tapped_in_and_reckoned(house: str, open_phone: Open) -> None:
+    table = _start(house, open_phone, "zwei", ("Anna", "Ben"))
+    _go(table.anna, "over")
+    table.anna.check("[data-key=at-once]")
+    table.anna.click("[data-key=tell-end]")
+    _go(table.ben, "over")
+    table.ben.click("[data-key=add-rest-1]")
+    for key in ("h", "A", "s", "10"):
+        table.ben.click(f"[data-key=pad-{key}]")
+    table.ben.click("[data-key=pad-close]")
+    tiles = table.ben.locator(".entry .tile")
+    expect(tiles).to_have_count(2)
+    expect(tiles.first).to_have_accessible_name("ace of hearts")
+    # One tap more corrects it, and undo takes that back.
+    tiles.last.click()
+    table.ben.click("[data-key=pad-K]")
+    table.ben.click("[data-key=pad-done]")
+    expect(tiles.last).to_have_accessible_name("king of spades")
+    table.ben.click("[data-key=undo-rest-1]")
+    expect(tiles.last).to_have_accessible_name("10 of spades")
+    table.ben.click("[data-key=confirm-rest-1]")
+    # Handglatt counts double: 2 x (15 + 10).
+    expect(table.screen.locator(".standing tr").nth(2)).to_contain_text("−50", timeout=FOLLOWS)
+    _go(table.ben, "round-1")
+    expect(table.ben.locator(".answer .tile").first).to_have_accessible_name("ace of hearts")
+
+
+def test_a_reading_is_corrected_on_its_photo(house: str, open_phone: Open) -> None:
+    table = _start(house, open_phone, "brett", ("Anna", "Ben"))
+    _go(table.anna, "board")
+    file = {"name": "photo.jpg", "mimeType": "image/jpeg", "buffer": photo(UNSURE)}
+    table.anna.set_input_files("[data-key=photo-board]", file)  # type: ignore[arg-type]
+    outlines = table.anna.locator(".photo .outline")
+    expect(outlines).to_have_count(15)
+    table.anna.locator("[data-key='choice-*']").click()
+    outlines.first.click()
+    table.anna.click("[data-key=pad-remove]")
+    expect(outlines).to_have_count(14)
+    table.anna.click("[data-key=undo-board]")
+    expect(outlines).to_have_count(15)
+    table.anna.click("[data-key=confirm-board]")
+    expect(table.screen.locator(".verdict h2")).to_have_text("Anna: closed!", timeout=FOLLOWS)

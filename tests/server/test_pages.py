@@ -1,10 +1,12 @@
 """The page, its size, and how failures look."""
 
+import gzip
 import re
 from pathlib import Path
 
 import pytest
 from flask.testing import FlaskClient
+from werkzeug.datastructures import Headers
 
 STATIC = Path(__file__).parent.parent.parent / "server" / "static"
 # What a phone loads at first, in bytes, uncompressed.
@@ -17,12 +19,31 @@ def test_the_first_load_is_light(client: FlaskClient) -> None:
     assert len(page) + sum(path.stat().st_size for path in files) <= BUDGET
 
 
-@pytest.mark.parametrize("path", ["/games", "/games/new", "/games/BCDFGH"])
-def test_the_evening_is_light_too(client: FlaskClient, path: str) -> None:
+@pytest.mark.parametrize("path", ["/", "/games", "/games/new", "/games/BCDFGH"])
+def test_a_page_with_all_it_needs_is_light_over_the_wire(client: FlaskClient, path: str) -> None:
     page = client.get(path).get_data(as_text=True)
     named = re.findall(r'(?:href|src)="/static/([^"]+\.(?:js|css|svg))"', page)
     files = _with_imports({STATIC / name for name in named})
-    assert len(page.encode()) + sum(file.stat().st_size for file in files) <= BUDGET
+    addresses = [path, *(f"/static/{file.relative_to(STATIC)}" for file in sorted(files))]
+    sizes = [len(_fetch(client, at, **{"Accept-Encoding": "gzip"})[1]) for at in addresses]
+    assert sum(sizes) <= BUDGET / 2
+    assert len(sizes) > 5
+
+
+def test_what_shrinks_travels_compressed_to_who_takes_it(client: FlaskClient) -> None:
+    plain, text = _fetch(client, "/static/page.css")
+    small, data = _fetch(client, "/static/page.css", **{"Accept-Encoding": "gzip, br"})
+    assert "Content-Encoding" not in plain
+    assert small["Content-Encoding"] == "gzip"
+    assert gzip.decompress(data) == text
+    # What the phone has already is not sent again, however it came.
+    known = {"Accept-Encoding": "gzip", "If-None-Match": small["ETag"]}
+    assert _fetch(client, "/static/page.css", **known)[1] == b""
+
+
+def _fetch(client: FlaskClient, path: str, **headers: str) -> tuple[Headers, bytes]:
+    with client.get(path, headers=headers) as reply:
+        return reply.headers, reply.data
 
 
 def _with_imports(files: set[Path]) -> set[Path]:

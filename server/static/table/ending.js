@@ -4,9 +4,9 @@ import { choose, counter, doing, toggle } from "./forms.js";
 import { game, nameAt } from "./game.js";
 import { signed } from "./standing.js";
 import { h, show } from "../dom.js";
-import { meldView } from "../melds.js";
+import { listOf, meldView } from "../melds.js";
 import { notation } from "./entry.js";
-import { parse } from "../tiles.js";
+import { parse, typed } from "../tiles.js";
 import { or, t } from "../words.js";
 
 const PRICES = [150, 200, 250, 300, 400, 500, 800, 900, 1000];
@@ -22,10 +22,13 @@ export function endForm({ facts, rests = false, button, onDone }) {
     multiplier: 1, trump: null, price: 0, board: null, rests: {},
   };
   const root = h("div", { class: "card ending" });
-  const mine = { told, rests, button, onDone, root, typed: { ...told.rests } };
+  const mine = { told, rests, button, onDone, root, typed: inWords(told.rests) };
   draw(mine);
   return root;
 }
+
+// As people of this language type it.
+const inWords = (rests) => Object.fromEntries(Object.entries(rests).map(([seat, tiles]) => [seat, listOf(tiles).map(typed).join(" ")]));
 
 function draw(mine) {
   const { told } = mine;
@@ -84,7 +87,7 @@ async function finish(mine) {
   if (mine.rests && !game.now.system.board) {
     for (const player of game.now.players) {
       if (player.seat === told.winner) continue;
-      const { groups, unknown } = parse(mine.typed[player.seat] ?? "");
+      const { groups, unknown } = parse(mine.typed[player.seat] ?? "", game.now.system.pack);
       if (unknown.length) throw wrong(unknown, nameAt(player.seat));
       if (groups.length) rests[player.seat] = notation(groups).replaceAll(" | ", " ");
     }
@@ -93,7 +96,7 @@ async function finish(mine) {
 }
 
 function wrong(pieces, name) {
-  const problem = new Error(`${name}: ${t("text.unknown", { pieces: or(pieces.map((text) => t("quoted", { text }))) })}`);
+  const problem = new Error(`${name}: ${t(game.now.system.pack === "cards" ? "text.unknownCards" : "text.unknown", { pieces: or(pieces.map((text) => t("quoted", { text }))) })}`);
   problem.code = "unknown-tile";
   return problem;
 }

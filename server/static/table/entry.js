@@ -1,175 +1,225 @@
 // Tiles for the table: photographed or typed, corrected, and handed over when they are sure.
 
 import { h, icon, show } from "../dom.js";
-import { meldView } from "../melds.js";
-import { COLOURS, JOKER, nameOf, parse, tileButton } from "../tiles.js";
+import * as edits from "../edits.js";
+import { openPad } from "./pad.js";
+import { photoView } from "./photo.js";
+import { listOf } from "../melds.js";
+import { isTile, nameOf, parse, tileButton, typed } from "../tiles.js";
 import { read, shrink, Trouble } from "../upload.js";
 import { known, or, t } from "../words.js";
 
+const STEPS_KEPT = 40;
+const MOST_CHOICES = 4;
+
 /**
  * Show how to enter tiles. `options`: `key` (for the test and the keyboard), `pack`, `melds`
- * (bars part melds), `value` (notation so far), `label`, `button`, `auto` (a reading without doubt
- * is taken at once), and
- * `onConfirm({ tiles, groups, seen, blob })`, which may refuse by raising a Problem.
+ * (they are parted into melds), `value` (notation so far), `label`, `button`, `auto` (a reading
+ * without doubt is taken at once), and `onConfirm({ tiles, groups, seen, blob })`, which may
+ * refuse by raising a Problem.
  */
 export function tilesEntry(options) {
-  const mine = {
-    ...options, groups: parse(options.value ?? "").groups, text: options.value ?? "",
-    typed: !options.value && options.typed, stage: null, trouble: null, unsure: [], quads: null, size: null, blob: null,
+  const part = {
+    ...options, groups: [], quads: {}, choices: {}, past: [], future: [],
+    writing: false, stage: null, trouble: null, size: null, blob: null, url: null,
+    root: h("div", { class: "entry" }),
   };
-  mine.root = h("div", { class: "entry" });
-  draw(mine);
-  return mine.root;
+  part.groups = fromNotation(options.value ?? "");
+  part.edit = (groups, quads = {}) => {
+    part.past = [...part.past, part.groups].slice(-STEPS_KEPT);
+    part.future = [];
+    part.groups = groups.filter((group) => group.length);
+    Object.assign(part.quads, quads);
+    draw(part);
+  };
+  draw(part);
+  return part.root;
 }
 
-export const notation = (groups) => groups.map((group) => group.join(" ")).join(" | ");
+let newest = 0;
+const fromNotation = (text) => text.split("|").map((meld) => listOf(meld.trim()).map(one)).filter((group) => group.length);
+const one = (tile) => ({ id: `e${newest++}`, tile, open: false });
 
-function draw(mine) {
-  show(mine.root, mine.stage ? working(mine) : [
-    mine.trouble ? trouble(mine) : null,
-    mine.unsure.length ? question(mine) : null,
-    mine.groups.length ? preview(mine) : null,
-    field(mine),
-    buttons(mine),
+/** Write groups of tiles in notation. */
+export const notation = (groups) => groups.map((group) => group.join(" ")).join(" | ");
+const written = (part) => notation(part.groups.map((group) => group.map(({ tile }) => tile)));
+const unsure = (part) => part.groups.flat().filter(({ open }) => open);
+
+function draw(part) {
+  show(part.root, part.stage ? working(part) : [
+    part.trouble ? trouble(part) : null,
+    unsure(part).length ? question(part) : null,
+    part.url && part.groups.length ? photoView(part) : null,
+    part.groups.length ? [tools(part), tiles(part)] : null,
+    part.writing ? field(part) : null,
+    buttons(part),
   ]);
 }
 
-const working = (mine) => h("p", { class: "notice", role: "status" }, h("span", { class: "dot is-busy" }), t(`read.${mine.stage}`));
+const working = (part) => h("p", { class: "notice", role: "status" }, h("span", { class: "dot is-busy" }), t(`read.${part.stage}`));
 
-function trouble(mine) {
-  const key = known(`trouble.${mine.trouble}`) ? `trouble.${mine.trouble}` : "trouble.internal";
+function trouble(part) {
+  const key = known(`trouble.${part.trouble}`) ? `trouble.${part.trouble}` : "trouble.internal";
   return h("p", { class: "notice is-problem", role: "alert" }, icon("warn"), h("span", {}, `${t(key)} ${t(`${key}.do`)}`));
 }
 
 // No verdict and no score rests on an unsure tile: it is asked about first.
-function question(mine) {
-  const [first] = mine.unsure;
+function question(part) {
+  const open = unsure(part);
+  const [first] = open;
+  const choices = [...new Set([first.tile, ...(part.choices[first.id] ?? [])])].filter(isTile).slice(0, MOST_CHOICES);
   return h("section", { class: "card question-small" },
     h("h3", {}, t("ask.one", { tile: nameOf(first.tile) })),
-    h("p", { class: "hint" }, t("ask.why", { n: mine.unsure.length })),
-    h("div", { class: "choices" }, first.choices.map((tile) => tileButton(tile, {
+    h("p", { class: "hint" }, t("ask.why", { n: open.length })),
+    h("div", { class: "choices" }, choices.map((tile) => tileButton(tile, {
       "data-key": `choice-${tile}`, label: t("ask.choose", { tile: nameOf(tile) }),
-      onclick: () => settle(mine, first, tile),
-    }))));
+      onclick: () => part.edit(edits.set(part.groups, first.id, tile)),
+    }))),
+    h("div", { class: "entry-buttons" },
+      h("button", { type: "button", class: "button is-quiet", "data-key": "ask-other", onclick: () => openPad(part, { id: first.id }) }, t("ask.other")),
+      h("button", { type: "button", class: "button is-quiet", "data-key": "ask-none", onclick: () => part.edit(edits.remove(part.groups, first.id)) }, t("ask.none"))));
 }
 
-function settle(mine, one, tile) {
-  mine.unsure = mine.unsure.slice(1);
-  mine.groups[one.group][one.place] = tile;
-  mine.text = local(mine);
-  draw(mine);
+function tools(part) {
+  const tool = (key, symbol, props) => h("button", { type: "button", class: "round", "aria-label": t(key), title: t(key), "data-key": `${key}-${part.key}`, ...props }, icon(symbol));
+  const travel = (from, to) => () => {
+    const groups = part[from].at(-1);
+    part[from] = part[from].slice(0, -1);
+    part[to] = [...part[to], part.groups];
+    part.groups = groups;
+    draw(part);
+  };
+  return h("div", { class: "part-head" },
+    h("p", { class: "hint" }, t("entry.wrong")),
+    tool("pad.add", "plus", { "data-key": `add-${part.key}`, onclick: () => openPad(part, {}) }),
+    tool("undo", "undo", { disabled: !part.past.length, onclick: travel("past", "future") }),
+    tool("redo", "redo", { disabled: !part.future.length, onclick: travel("future", "past") }));
 }
 
-const preview = (mine) => h("div", { class: `melds${mine.melds ? " felt" : ""}` },
-  mine.groups.map((group) => meldView(group)));
+const tiles = (part) => h("div", { class: part.melds ? "felt" : "rack" }, part.groups.map((group, at) =>
+  h("ul", { class: "row", "aria-label": t(`row.${part.melds ? "table" : "rack"}`, { n: at + 1 }) }, group.map(({ id, tile, open }) =>
+    h("li", {}, tileButton(tile, {
+      unsure: open, label: open ? t("tile.unsure", { tile: nameOf(tile) }) : nameOf(tile), "data-key": `${part.key}-${id}`,
+      onclick: () => openPad(part, { id }),
+    }))))));
 
-function field(mine) {
-  if (!mine.typed) return null;
-  const id = `text-${mine.key}`;
+function field(part) {
+  const id = `text-${part.key}`;
+  const help = part.pack === "cards" ? "text.help.cards" : part.melds ? "text.help.table" : "text.help.rack";
+  part.text ??= notation(part.groups.map((group) => group.map(({ tile }) => typed(tile))));
   return h("div", { class: "field" },
     h("label", { for: id }, t("text.label")),
     h("textarea", {
-      id, rows: 2, spellcheck: "false", autocapitalize: "none", autocomplete: "off", "data-key": id, value: mine.text,
-      oninput: (event) => { mine.text = event.target.value; },
+      id, rows: 2, spellcheck: "false", autocapitalize: "none", autocomplete: "off", "data-key": id, value: part.text,
+      oninput: (event) => { part.text = event.target.value; },
     }),
-    h("p", { class: "hint" }, t(mine.melds ? "text.help.table" : "text.help.rack")));
+    h("p", { class: "hint" }, t(help)));
 }
 
-function buttons(mine) {
-  const label = t("photo.take.table");
+function buttons(part) {
+  const label = part.label;
   return h("div", { class: "entry-buttons" },
-    h("label", { class: "button" }, icon("camera"), mine.label ?? label,
+    h("label", { class: "button" }, icon("camera"), label,
       h("input", {
-        type: "file", accept: "image/*,.heic,.heif", capture: "environment", "aria-label": mine.label ?? label,
-        "data-key": `photo-${mine.key}`,
+        type: "file", accept: "image/*,.heic,.heif", capture: "environment", "aria-label": label, "data-key": `photo-${part.key}`,
         onchange: (event) => {
           const [file] = event.target.files;
           event.target.value = "";
-          if (file) photograph(mine, file);
+          if (file) photograph(part, file);
         },
       })),
-    mine.typed ? null : h("button", {
-      type: "button", class: "button", "data-key": `type-${mine.key}`,
-      onclick: () => { mine.typed = true; draw(mine); document.getElementById(`text-${mine.key}`)?.focus(); },
+    part.writing ? null : h("button", {
+      type: "button", class: "button", "data-key": `type-${part.key}`,
+      onclick: () => { part.writing = true; draw(part); document.getElementById(`text-${part.key}`)?.focus(); },
     }, icon("text"), t("start.type")),
-    mine.unsure.length ? null : confirmButton(mine));
+    part.writing || part.groups.length ? null : h("button", {
+      type: "button", class: "button", "data-key": `add-${part.key}`, onclick: () => openPad(part, {}),
+    }, icon("plus"), t("pad.add")),
+    unsure(part).length || (!part.writing && !part.groups.length) ? null : confirmButton(part));
 }
 
-function confirmButton(mine) {
-  if (!mine.typed && !mine.groups.length) return null;
+function confirmButton(part) {
   const button = h("button", {
-    type: "button", class: "button is-primary", "data-key": `confirm-${mine.key}`,
-    onclick: () => confirm(mine, button),
-  }, icon("check"), mine.button);
+    type: "button", class: "button is-primary", "data-key": `confirm-${part.key}`, onclick: () => confirm(part, button),
+  }, icon("check"), part.button);
   return button;
 }
 
-async function confirm(mine, button) {
-  if (mine.typed) {
-    const { groups, unknown } = parse(mine.text);
-    if (unknown.length) {
-      say(mine, t("text.unknown", { pieces: or(unknown.map((text) => t("quoted", { text }))) }));
-      return;
-    }
-    if (notation(groups) !== notation(mine.groups)) mine.quads = null;
-    mine.groups = groups;
-  }
+async function confirm(part, button) {
+  if (part.writing && !takeText(part)) return;
   button.disabled = true;
+  const all = part.groups.flat();
   try {
-    await mine.onConfirm({
-      tiles: mine.groups.flat().join(" "), groups: notation(mine.groups), blob: mine.blob,
-      seen: mine.quads && { size: mine.size, quads: mine.quads },
+    await part.onConfirm({
+      tiles: all.map(({ tile }) => tile).join(" "), groups: written(part), blob: part.blob,
+      seen: part.size && { size: part.size, quads: all.map(({ id }) => part.quads[id] ?? null) },
     });
   } catch (problem) {
     if (!("code" in problem)) throw problem;
-    say(mine, problem.code === "offline" ? t("evening.offline") : problem.message);
+    say(part, problem.code === "offline" ? t("evening.offline") : problem.message);
   } finally {
     button.disabled = false;
   }
 }
 
-function say(mine, text) {
-  mine.root.querySelector(".field-problem")?.remove();
-  mine.root.append(h("p", { class: "field-problem", role: "alert" }, text));
+// What is typed counts; a tile that was there before keeps its place on the photo.
+function takeText(part) {
+  const { groups, unknown } = parse(part.text, part.pack);
+  if (unknown.length) {
+    say(part, t(part.pack === "cards" ? "text.unknownCards" : "text.unknown", { pieces: or(unknown.map((text) => t("quoted", { text }))) }));
+    return false;
+  }
+  if (notation(groups) !== written(part)) part.groups = edits.retype(part.groups, groups);
+  return true;
 }
 
-async function photograph(mine, file) {
-  mine.trouble = null;
-  mine.stage = "prepare";
-  draw(mine);
+function say(part, text) {
+  part.root.querySelector(".field-problem")?.remove();
+  part.root.append(h("p", { class: "field-problem", role: "alert" }, text));
+}
+
+async function photograph(part, file) {
+  part.trouble = null;
+  part.stage = "prepare";
+  draw(part);
   try {
-    mine.blob = await shrink(file);
-    take(mine, await read(mine.blob, {
-      pack: mine.pack, signal: new AbortController().signal,
-      onStage: (stage) => { mine.stage = ["upload", "detect", "classify"].includes(stage) ? stage : mine.stage; draw(mine); },
-    }));
+    const blob = await shrink(file);
+    const reading = await read(blob, {
+      pack: part.pack, signal: new AbortController().signal,
+      onStage: (stage) => {
+        if (!known(`read.${stage}`) || stage === "queue") return;
+        part.stage = stage;
+        draw(part);
+      },
+    });
+    take(part, reading, blob);
   } catch (problem) {
     if (!(problem instanceof Trouble)) throw problem;
-    mine.trouble = problem.code;
+    part.trouble = problem.code;
   }
-  mine.stage = null;
-  draw(mine);
+  part.stage = null;
+  draw(part);
 }
 
-function take(mine, reading) {
-  const rows = reading.rows.filter((row) => row.length);
-  mine.size = [reading.width, reading.height];
-  mine.quads = rows.flat().map((sighting) => sighting.quad);
-  mine.groups = rows.map((row) => row.map((sighting) => sighting.tile));
-  if (mine.melds) mine.groups = reading.melds.map((meld) => meld.split(/\s+/).filter(Boolean));
-  mine.unsure = [];
-  let at = 0;
-  const places = mine.groups.flatMap((group, index) => group.map((_, place) => ({ group: index, place })));
-  for (const sighting of rows.flat()) {
-    const choices = [...new Set([sighting.tile, ...sighting.alternatives.map(([tile]) => tile)])];
-    if (sighting.unsure) mine.unsure.push({ ...places[at], tile: sighting.tile, choices });
-    at += 1;
-  }
-  mine.text = local(mine);
-  mine.typed = true;
-  if (mine.auto && !mine.unsure.length) confirm(mine, h("button", {}));
+function take(part, reading, blob) {
+  if (part.url) URL.revokeObjectURL(part.url);
+  Object.assign(part, { blob, url: URL.createObjectURL(blob), size: [reading.width, reading.height], quads: {}, choices: {}, past: [], future: [], writing: false, text: undefined });
+  const rows = reading.rows.map((row) => row.map((sighting) => {
+    const made = { ...one(sighting.tile), open: sighting.unsure };
+    part.quads[made.id] = sighting.quad;
+    part.choices[made.id] = sighting.alternatives.map(([tile]) => tile);
+    return made;
+  }));
+  part.groups = (part.melds ? cut(rows.flat(), reading.melds) : rows).filter((row) => row.length);
+  if (part.auto && !unsure(part).length) confirm(part, h("button", {}));
 }
 
-// As people of this language write it.
-const local = (mine) => notation(mine.groups.map((group) => group.map((tile) =>
-  (tile === JOKER || !COLOURS.includes(tile[0]) ? tile : t(`letter.${tile[0]}`).toLowerCase() + tile.slice(1)))));
+// A reading names its melds in notation, in the order of its rows.
+function cut(all, melds) {
+  let start = 0;
+  return melds.map((meld) => {
+    const { length } = listOf(meld);
+    start += length;
+    return all.slice(start - length, start);
+  });
+}
