@@ -82,6 +82,32 @@ EVENING: dict[str, str | tuple[str, str]] = {
     "handover.show": one("Show the code"),
     "handover.alt": one("QR code with which your other device goes on"),
     "screen.code": one("Code to join: {code}"),
+    # Where cards are called cards
+    "pad.add.cards": one("Add a card"),
+    "pad.change.cards": one("Which card is it?"),
+    "pad.remove.cards": one("Remove this card"),
+    "tiles.cards": many("{n} card", "{n} cards"),
+    "ask.other.cards": one("Another card"),
+    "ask.none.cards": one("No card at all"),
+    "ask.why.cards": many(
+        "One card I am not sure about.", "{n} cards I am not sure about. This one first."
+    ),
+    "entry.wrong.cards": one("Wrong? Tap a card. Missed one? Tap the photo there, or the plus."),
+    "text.label.cards": one("The cards as text"),
+    "text.take.cards": one("Take these cards"),
+    "part.rack.cards": one("Your hand"),
+    "photo.take.rack.cards": one("Photograph my hand"),
+    "over.myRest.cards": one("What is left in your hand?"),
+    "mine.private.cards": one(
+        "Only you see this. Your photo is read and forgotten; your cards stay yours."
+    ),
+    "mine.clear.cards": one("Forget my cards"),
+    "advice.play.cards": many("You can play {n} card", "You can play {n} cards"),
+    "advice.keep.cards": one("Stays in your hand"),
+    "advice.draw.cards": one("Draw a card."),
+    "advice.short.cards": one("Your best melds count {best}; {needed} are needed. Draw a card."),
+    "advice.noMeld.cards": one("There is no meld in your hand. Draw a card."),
+    "turn.placed.cards": many("{n} card came from the hand.", "{n} cards came from the hand."),
     # Tiles entered
     "text.help.cards": one(
         "7H 10S QD: seven of hearts, ten of spades, queen of diamonds. * is a joker."

@@ -1,5 +1,6 @@
 // Tiles for the table: photographed or typed, corrected, and handed over when they are sure.
 
+import { tp } from "./game.js";
 import { h, icon, show } from "../dom.js";
 import * as edits from "../edits.js";
 import { openPad } from "./pad.js";
@@ -70,14 +71,14 @@ function question(part) {
   const choices = [...new Set([first.tile, ...(part.choices[first.id] ?? [])])].filter(isTile).slice(0, MOST_CHOICES);
   return h("section", { class: "card question-small" },
     h("h3", {}, t("ask.one", { tile: nameOf(first.tile) })),
-    h("p", { class: "hint" }, t("ask.why", { n: open.length })),
+    h("p", { class: "hint" }, tp("ask.why", { n: open.length })),
     h("div", { class: "choices" }, choices.map((tile) => tileButton(tile, {
       "data-key": `choice-${tile}`, label: t("ask.choose", { tile: nameOf(tile) }),
       onclick: () => part.edit(edits.set(part.groups, first.id, tile)),
     }))),
     h("div", { class: "entry-buttons" },
-      h("button", { type: "button", class: "button is-quiet", "data-key": "ask-other", onclick: () => openPad(part, { id: first.id }) }, t("ask.other")),
-      h("button", { type: "button", class: "button is-quiet", "data-key": "ask-none", onclick: () => part.edit(edits.remove(part.groups, first.id)) }, t("ask.none"))));
+      h("button", { type: "button", class: "button is-quiet", "data-key": "ask-other", onclick: () => openPad(part, { id: first.id }) }, tp("ask.other")),
+      h("button", { type: "button", class: "button is-quiet", "data-key": "ask-none", onclick: () => part.edit(edits.remove(part.groups, first.id)) }, tp("ask.none"))));
 }
 
 function tools(part) {
@@ -90,8 +91,8 @@ function tools(part) {
     draw(part);
   };
   return h("div", { class: "part-head" },
-    h("p", { class: "hint" }, t("entry.wrong")),
-    tool("pad.add", "plus", { "data-key": `add-${part.key}`, onclick: () => openPad(part, {}) }),
+    h("p", { class: "hint" }, tp("entry.wrong")),
+    tool("pad.add", "plus", { "aria-label": tp("pad.add"), title: tp("pad.add"), "data-key": `add-${part.key}`, onclick: () => openPad(part, {}) }),
     tool("undo", "undo", { disabled: !part.past.length, onclick: travel("past", "future") }),
     tool("redo", "redo", { disabled: !part.future.length, onclick: travel("future", "past") }));
 }
@@ -108,7 +109,7 @@ function field(part) {
   const help = part.pack === "cards" ? "text.help.cards" : part.melds ? "text.help.table" : "text.help.rack";
   part.text ??= notation(part.groups.map((group) => group.map(({ tile }) => typed(tile))));
   return h("div", { class: "field" },
-    h("label", { for: id }, t("text.label")),
+    h("label", { for: id }, tp("text.label")),
     h("textarea", {
       id, rows: 2, spellcheck: "false", autocapitalize: "none", autocomplete: "off", "data-key": id, value: part.text,
       oninput: (event) => { part.text = event.target.value; },
@@ -134,7 +135,7 @@ function buttons(part) {
     }, icon("text"), t("start.type")),
     part.writing || part.groups.length ? null : h("button", {
       type: "button", class: "button", "data-key": `add-${part.key}`, onclick: () => openPad(part, {}),
-    }, icon("plus"), t("pad.add")),
+    }, icon("plus"), tp("pad.add")),
     unsure(part).length || (!part.writing && !part.groups.length) ? null : confirmButton(part));
 }
 

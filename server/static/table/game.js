@@ -1,6 +1,7 @@
 // The game as the server tells it, kept up to date while the page is open.
 
-import { call, code, known, Problem } from "./api.js";
+import { call, code, known as taking, Problem } from "./api.js";
+import { known, t } from "../words.js";
 
 const path = `/api/games/${code}`;
 const SILENCE = 25_000; // ms: a stream that says nothing for longer is dead
@@ -47,11 +48,16 @@ export function refresh() {
 
 /** The player of this device, or undefined. */
 export const me = () => game.now?.players.find((player) => player.seat === game.now.me);
+/** A wording that speaks of cards where cards are played. */
+export function tp(key, values) {
+  const packed = `${key}.${game.now.system.pack}`;
+  return t(known(packed) ? packed : key, values);
+}
 export const nameAt = (seat) => game.now.players[seat]?.name ?? "?";
 
 async function enter() {
   try {
-    if (!known) await call("POST", `${path}/enter`);
+    if (!taking) await call("POST", `${path}/enter`);
     await look();
   } catch (problem) {
     fail(problem);

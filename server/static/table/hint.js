@@ -1,5 +1,6 @@
 // A hint in pictures: where to look, or what to play step by step.
 
+import { tp } from "./game.js";
 import { h, icon } from "../dom.js";
 import { listOf, meldView } from "../melds.js";
 import { nameOf } from "../tiles.js";
@@ -16,9 +17,9 @@ export function adviceView(advice, { opened }) {
   if (!advice.feasible) return big("warn", t("advice.badTable"));
   if (!advice.placed) return [big("close", t(headline(advice, opened))), shortOf(advice)];
   return [
-    big("check", advice.out ? t("advice.out") : t("advice.play", { n: advice.placed })),
+    big("check", advice.out ? t("advice.out") : tp("advice.play", { n: advice.placed })),
     h("ol", { class: "steps" }, advice.steps.map((step) => stepView(step, advice))),
-    advice.out ? null : h("section", {}, h("h3", {}, t("advice.keep")), meldView(advice.keep)),
+    advice.out ? null : h("section", {}, h("h3", {}, tp("advice.keep")), meldView(advice.keep)),
   ];
 }
 
@@ -27,8 +28,8 @@ const big = (symbol, text) => h("p", { class: "big" }, icon(symbol), text);
 const headline = (advice, opened) => (!opened && "opens" in advice && advice.opening_needed ? "advice.notOpen" : "advice.nothing");
 
 function shortOf({ opens, opening_best: best, opening_needed: needed }) {
-  if (opens || !needed) return h("p", { class: "hint" }, t("advice.draw"));
-  return h("p", { class: "hint" }, best ? t("advice.short", { best, needed }) : t("advice.noMeld"));
+  if (opens || !needed) return h("p", { class: "hint" }, tp("advice.draw"));
+  return h("p", { class: "hint" }, best ? tp("advice.short", { best, needed }) : tp("advice.noMeld"));
 }
 
 function stepView(step, { melds }) {

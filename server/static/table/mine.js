@@ -3,7 +3,7 @@
 import { call, Problem } from "./api.js";
 import { tilesEntry } from "./entry.js";
 import { doing, tellProblem, toggle } from "./forms.js";
-import { ask, game, me, pathOf } from "./game.js";
+import { ask, game, me, pathOf, tp } from "./game.js";
 import { adviceView, pointView } from "./hint.js";
 import { priceTable } from "./verdict.js";
 import { h, icon, show } from "../dom.js";
@@ -77,20 +77,20 @@ function draw() {
 }
 
 function rackEntry() {
-  return h("section", { class: "card" }, h("h2", {}, t("part.rack")), tilesEntry({
-    key: "rack", pack: game.now.system.pack, label: t("photo.take.rack"), button: t("text.take"), value: mine.rack, auto: true,
+  return h("section", { class: "card" }, h("h2", {}, tp("part.rack")), tilesEntry({
+    key: "rack", pack: game.now.system.pack, label: tp("photo.take.rack"), button: tp("text.take"), value: mine.rack, auto: true,
     onConfirm: ({ tiles }) => change({ rack: tiles }),
-  }), h("p", { class: "hint" }, t("mine.private")));
+  }), h("p", { class: "hint" }, tp("mine.private")));
 }
 
 // What stands on the rack is under the cover too.
 function rack() {
   return h("section", { class: "card" },
-    h("div", { class: "part-head" }, h("h2", {}, t("part.rack"), h("small", {}, t("tiles", { n: count() })))),
+    h("div", { class: "part-head" }, h("h2", {}, tp("part.rack"), h("small", {}, tp("tiles", { n: count() })))),
     open ? h("div", { class: "rack" }, h("div", { class: "row" }, [...meldView(mine.rack).children])) : null,
     h("div", { class: "entry-buttons" },
       doing("rack-again", t("mine.again"), async () => { entering = "rack"; draw(); }, { symbol: "camera" }),
-      doing("rack-gone", t("mine.clear"), () => change(fresh()), { quiet: true })));
+      doing("rack-gone", tp("mine.clear"), () => change(fresh()), { quiet: true })));
 }
 
 function hintCard() {
@@ -148,7 +148,7 @@ function table() {
         doing("table-gone", t("table.drop"), () => change({ table: "" }), { quiet: true })));
   }
   return h("section", { class: "card" }, h("h2", {}, t("part.table")), h("p", { class: "hint" }, t("mine.table.help")), tilesEntry({
-    key: "table", pack: system.pack, melds: true, label: t("photo.take.table"), button: t("text.take"), value: mine.table, auto: true,
+    key: "table", pack: system.pack, melds: true, label: t("photo.take.table"), button: tp("text.take"), value: mine.table, auto: true,
     onConfirm: ({ groups }) => change({ table: groups }),
   }));
 }

@@ -3,7 +3,7 @@
 import { doing, sure } from "./forms.js";
 import { endForm } from "./ending.js";
 import { tilesEntry } from "./entry.js";
-import { act, game, nameAt, pathOf } from "./game.js";
+import { act, game, nameAt, pathOf, tp } from "./game.js";
 import { gained, signed } from "./standing.js";
 import { call } from "./api.js";
 import { h, icon } from "../dom.js";
@@ -125,7 +125,7 @@ function own(pending) {
   const { me } = game.now;
   if (!pending.waiting.includes(me)) return null;
   if (pending.missing.includes(me)) {
-    return h("section", { class: "card is-asking" }, h("h2", {}, t("over.myRest")), h("p", { class: "hint" }, t("over.myRest.help")), entry(me, pending.number));
+    return h("section", { class: "card is-asking" }, h("h2", {}, tp("over.myRest")), h("p", { class: "hint" }, t("over.myRest.help")), entry(me, pending.number));
   }
   return h("section", { class: "card is-asking" }, h("h2", {}, t("over.right")),
     doing("agree", t("over.agree"), () => act("PUT", `/rounds/${pending.number}/confirmations/${me}`), { primary: true, symbol: "check" }));

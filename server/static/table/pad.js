@@ -1,5 +1,6 @@
 // The pad of colours and numbers, or of suits and ranks: what a tile is, added or taken away.
 
+import { tp } from "./game.js";
 import { byId, focusOn, h, icon, show } from "../dom.js";
 import * as edits from "../edits.js";
 import { COLOURS, colourOf, face, isCard, JOKER, mark, NUMBERS, RANKS, signOf, SUITS, tileOf } from "../tiles.js";
@@ -31,7 +32,7 @@ function draw() {
   const one = at.id ? current() : null;
   show(pad,
     h("div", { class: "pad-head" },
-      h("h2", { id: "pad-title" }, t(one ? "pad.change" : "pad.add")),
+      h("h2", { id: "pad-title" }, tp(one ? "pad.change" : "pad.add")),
       h("button", { type: "button", class: "round", "aria-label": t("close"), "data-key": "pad-close", onclick: () => pad.close() }, icon("close"))),
     h("div", { class: "pad-colours", role: "group", "aria-label": t(cards() ? "pad.suit" : "pad.colour") }, (cards() ? SUITS : COLOURS).map(colourButton)),
     h("div", { class: "pad-numbers", role: "group", "aria-label": t(cards() ? "pad.rank" : "pad.number") },
@@ -58,7 +59,7 @@ const jokerButton = () => h("button", {
 }, face(JOKER));
 
 const removeButton = () => h("button", {
-  type: "button", class: "pad-number pad-remove", "aria-label": t("pad.remove"), "data-key": "pad-remove",
+  type: "button", class: "pad-number pad-remove", "aria-label": tp("pad.remove"), "data-key": "pad-remove",
   onclick: () => { part.edit(edits.remove(part.groups, at.id)); pad.close(); },
 }, icon("bin"));
 

@@ -1,7 +1,7 @@
 // A verdict everyone can follow: a board or a turn, drawn the same on phones and the shared screen.
 
 import { code } from "./api.js";
-import { game, nameAt } from "./game.js";
+import { game, nameAt, tp } from "./game.js";
 import { signed } from "./standing.js";
 import { h, icon, svg } from "../dom.js";
 import { listOf, meldView } from "../melds.js";
@@ -53,7 +53,7 @@ function turnView(shown) {
   const placed = listOf(verdict.placed_tiles);
   return h("article", { class: "shown answer" },
     sign(verdict.valid, t(verdict.valid ? "turn.legal" : "turn.illegal", { name: nameAt(shown.seat) }),
-      verdict.valid ? t("turn.placed", { n: verdict.placed }) : t("turn.faults", { n: verdict.faults.length })),
+      verdict.valid ? tp("turn.placed", { n: verdict.placed }) : t("turn.faults", { n: verdict.faults.length })),
     verdict.faults.length ? h("ul", { class: "faults" }, verdict.faults.map((fault) => h("li", {},
       h("p", {}, icon("warn"), h("span", {}, faultText(fault))), fault.tiles ? meldView(fault.tiles) : null))) : null,
     h("section", { class: "is-melds" }, h("h3", {}, t("turn.after")),
