@@ -148,6 +148,8 @@ def _refuse_errors(reply: Mapping[str, Any]) -> None:
             raise Refused("bad-table", tiles=error.get("tiles", ""))
         if error["code"] == "impossible_tiles":
             raise Refused("impossible-tiles", tiles=error.get("tiles", ""))
+        if error["code"] == "no_answer_yet":
+            raise Refused("no-answer-yet")
         raise Refused("board-size" if error["code"] == "bad_value" else "not-understood")
 
 

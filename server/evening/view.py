@@ -71,6 +71,7 @@ def describe(system: RuleSystem) -> dict[str, Any]:
         "board": closing is not None,
         "trump": bool(closing and closing.trump_bonus and closing.trump_from == "each"),
         "thrown_by_others": bool(closing and closing.thrown_by_all),
+        "throws": system.laying.last_card != "lay",
         "rearrange": system.laying.rearrange,
         "open_table": system.laying.open_table,
         "opening": system.opening.points,

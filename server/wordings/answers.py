@@ -71,5 +71,6 @@ ANSWERS: dict[str, str | tuple[str, str]] = {
     "problem.impossible_tiles": one("{tiles}: the pack does not have so many. Check these tiles."),
     "problem.bad_table": one("This is no meld: {tiles}. Check the table."),
     "problem.unknown_tile": one("There is a tile I do not know. Check your tiles."),
+    "problem.no_answer_yet": one("This position takes longer than I may think. Try again."),
     "problem.bad_value": one("These tiles do not fit the question. Check their number."),
 }

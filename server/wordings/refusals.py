@@ -27,6 +27,7 @@ REFUSALS: dict[str, str] = {
     "unknown-tile": one("I do not know {tile}."),
     "impossible-tiles": one("The pack does not have so many: {tiles}. Check these."),
     "bad-table": one("This is no meld: {tiles}. Check the table."),
+    "no-answer-yet": one("This position takes longer than I may think. Try again."),
     "no-board-here": one("No board is closed in this game."),
     "no-table-here": one("Nothing is laid on the table in this game."),
     "round-entered": one("This round is in the book already."),

@@ -328,3 +328,23 @@ def test_a_reading_is_corrected_on_its_photo(house: str, open_phone: Open) -> No
     expect(outlines).to_have_count(15)
     table.anna.click("[data-key=confirm-board]")
     expect(table.screen.locator(".verdict h2")).to_have_text("Anna: closed!", timeout=FOLLOWS)
+
+
+def test_a_hand_of_cards_gets_its_hint_and_what_to_throw(house: str, open_phone: Open) -> None:
+    table = _start(house, open_phone, "klassisch", ("Anna", "Ben"))
+    _go(table.anna, "mine")
+    table.anna.click("[data-key=type-rack]")
+    table.anna.fill("#text-rack", "7h 8h 9h 2c Kd Ks Kd")
+    table.anna.click("[data-key=confirm-rack]")
+    table.anna.click("[data-key=hint-reveal]")
+    # Two kings of diamonds are more than one deck has: said in words, with the card's name.
+    expect(table.anna.locator("[role=alert]")).to_contain_text("king of diamonds")
+    table.anna.click("[data-key=rack-again]")
+    table.anna.click("[data-key=type-rack]")
+    table.anna.fill("#text-rack", "7h 8h 9h 2c Kd Ks")
+    table.anna.click("[data-key=confirm-rack]")
+    table.anna.click("[data-key=hint-reveal]")
+    card = table.anna.locator(".mine .answer")
+    expect(card).to_contain_text("You can play 3 cards")
+    expect(card).to_contain_text("Best to throw")
+    expect(card.locator(".meld .tile").last).to_have_accessible_name("2 of clubs")

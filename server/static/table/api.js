@@ -10,10 +10,11 @@ export const known = document.querySelector('meta[name="meldcam-code"]').dataset
 
 /** What did not go: `code` for programs, the message for people. */
 export class Problem extends Error {
-  constructor(code, text, status = 0) {
+  constructor(code, text, status = 0, more = {}) {
     super(text);
     this.code = code;
     this.status = status;
+    this.more = more; // what else the server said about it, such as the tiles concerned
   }
 }
 
@@ -37,5 +38,5 @@ export async function call(method, path, body) {
   if (reply.status === 204) return null;
   const told = await reply.json().catch(() => null);
   if (reply.ok) return told;
-  throw new Problem(told?.error?.code ?? "internal", told?.error?.text ?? "", reply.status);
+  throw new Problem(told?.error?.code ?? "internal", told?.error?.text ?? "", reply.status, told?.error);
 }

@@ -7,8 +7,9 @@ import { ask, game, me, pathOf, tp } from "./game.js";
 import { adviceView, pointView } from "./hint.js";
 import { priceTable } from "./verdict.js";
 import { h, icon, show } from "../dom.js";
-import { meldView } from "../melds.js";
-import { t } from "../words.js";
+import { listOf, meldView } from "../melds.js";
+import { isTile, nameOf, tileView } from "../tiles.js";
+import { and, known, t } from "../words.js";
 
 const LEVELS = ["nudge", "point", "reveal"];
 const COVERED_AFTER = 30_000; // ms
@@ -111,12 +112,25 @@ async function hint(name) {
   const about = { game: system.id, house, rack: mine.rack };
   const question = name === "close" ? { ask: "close", ...about }
     : { ask: "hint", level: name, ...about, table: mine.table, ...(system.opening ? { opened: mine.opened } : {}) };
-  const reply = await call("POST", "/api/ask", question);
-  answer = { level: name, reply };
+  const reply = await engine(question);
+  const thrown = name === "reveal" && system.throws && !reply.advice.out
+    ? await engine({ ask: "discard", ...about, table: mine.table, opened: mine.opened || !system.opening }) : null;
+  answer = { level: name, reply, thrown };
   open = true;
   clearTimeout(timer);
   timer = setTimeout(cover, COVERED_AFTER);
   draw();
+}
+
+// The engine names tiles in notation and speaks English; people read names in their language.
+async function engine(question) {
+  try {
+    return await call("POST", "/api/ask", question);
+  } catch (problem) {
+    const key = `problem.${problem.code}`;
+    const tiles = listOf(problem.more?.tiles ?? problem.more?.faults?.[0]?.tiles).filter(isTile);
+    throw known(key) ? new Problem(problem.code, t(key, { tiles: and([...new Set(tiles)].map(nameOf)) }), problem.status) : problem;
+  }
 }
 
 function told() {
@@ -124,7 +138,14 @@ function told() {
   if (name === "close") return closing(reply);
   if (name === "nudge") return h("p", { class: "big" }, icon(reply.something ? "check" : "close"), t(reply.something ? "mine.something" : "mine.nothing"));
   if (name === "point") return pointView(reply);
-  return adviceView(reply.advice, mine);
+  return [adviceView(reply.advice, mine), answer.thrown ? throwing(answer.thrown) : null];
+}
+
+function throwing({ candidates }) {
+  if (!candidates.length) return null;
+  return h("section", {}, h("h3", {}, t("mine.throw")),
+    h("div", { class: "meld" }, tileView(candidates[0].tile)),
+    h("p", { class: "hint" }, tp("mine.outs", { n: candidates[0].outs })));
 }
 
 const closing = (reply) => (reply.closed
