@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 import waitress
 from playwright.sync_api import Browser, Page, sync_playwright
+from waitress import wasyncore
 
 from server.app import create_app
 from server.desk import Reader
@@ -63,6 +64,8 @@ def serving(read: Reader, *, database: Database | None = None, port: int = 18600
             server.task_dispatcher.shutdown(timeout=5)
             server.close()
             thread.join(5)
+            # The connections that browsers keep open.
+            wasyncore.close_all(server._map, ignore_all=True)
             database.close()
 
 
