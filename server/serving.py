@@ -74,6 +74,7 @@ def run(args: argparse.Namespace) -> int:
         print(f"The certificate cannot be made: {trouble}", file=sys.stderr)
         return 1
     print(_welcome(args.host, listener, wanted, settings.scheme), flush=True)
+    print(f"The games are kept in {database.where}", flush=True)
     if args.workers > 1:
         signal.signal(signal.SIGTERM, _interrupt)
         return _serve_with_workers(inner, settings, args.workers)

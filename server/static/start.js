@@ -16,7 +16,8 @@ export function startView() {
     h("p", {}, t(`start.text.${state.game}`)),
     h("ul", { class: "start-tips" },
       ["start.tip.fill", "start.tip.light", "start.tip.private"].map((key) => h("li", {}, icon("check"), t(key)))),
-    state.rack.source ? h("a", { class: "button", href: "#rack" }, t("start.back", { n: tilesOf(state.rack).length })) : null);
+    state.rack.source ? h("a", { class: "button", href: "#rack" }, t("start.back", { n: tilesOf(state.rack).length })) : null,
+    h("p", {}, h("a", { class: "button is-quiet", href: "/games", "data-key": "together" }, t("start.together"))));
 }
 
 /** Show the camera button and the one for a photo that exists already. */

@@ -49,6 +49,7 @@ PAGE: dict[str, str | tuple[str, str]] = {
     "start.tip.private": one("Your photo stays in this house: it is read and forgotten."),
     "start.back": many("Back to my {n} tile", "Back to my {n} tiles"),
     "start.type": one("Type them"),
+    "start.together": one("Play a whole evening together"),
     # Photos
     "photo.take.rack": one("Photograph my rack"),
     "photo.take.table": one("Photograph the table"),

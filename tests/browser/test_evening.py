@@ -206,6 +206,8 @@ def test_the_book_opens_rounds_corrects_them_and_takes_it_back(
         table.ben.click("[data-key=csv]")
     rows = list(csv.reader(io.StringIO(Path(download.value.path()).read_text("utf-8-sig"))))
     assert [row[4] for row in rows] == ["Anna", "9", "12"]
+    table.ben.click("[data-key=log]")
+    expect(table.ben.locator(".log li").first).to_contain_text("Round 1: Corrected by Anna")
     table.ben.click("[data-key=undo]")
     expect(table.anna.locator(".log")).to_contain_text("taken back by Ben", timeout=FOLLOWS)
     expect(table.screen.locator(".standing tr").nth(1)).to_contain_text("19", timeout=FOLLOWS)

@@ -2,12 +2,12 @@
 
 import { call } from "./api.js";
 import { tilesEntry } from "./entry.js";
-import { counter } from "./forms.js";
+import { counter, keepView } from "./forms.js";
 import { act, game, pathOf } from "./game.js";
 import { h, show } from "../dom.js";
 import { t } from "../words.js";
 
-const told = { thrown: 0, thrown_by_others: 0, multiplier: 1 };
+const told = { thrown: 0, thrown_by_others: 0, multiplier: 1, kept: false };
 let kept = null; // the scene while it is filled in
 
 /** Show how a board is put before everybody. */
@@ -32,6 +32,7 @@ function scene() {
     h("section", { class: "card" }, tilesEntry({
       key: "board", pack: "tiles", label: t("board.photograph"), button: t("board.check"), onConfirm: check,
     })),
+    keepView("keep-board", (on) => { told.kept = on; }),
     h("p", { class: "hint" }, t("photo.shownOnly")),
   ];
 }
@@ -39,8 +40,9 @@ function scene() {
 async function check({ tiles, seen, blob }) {
   const number = game.now.book.rounds.length + 1;
   let photo = null;
-  if (blob && seen) photo = (await call("POST", pathOf(`/photos?number=${number}&kept=0`), blob)).id;
-  await act("PUT", "/board", { ...told, tiles, seen: seen ? { ...seen, photo } : null });
+  if (blob && seen) photo = (await call("POST", pathOf(`/photos?number=${number}&kept=${told.kept ? 1 : 0}`), blob)).id;
+  const { kept: _, ...round } = told;
+  await act("PUT", "/board", { ...round, tiles, seen: seen ? { ...seen, photo } : null });
   kept = null;
   location.hash = "";
 }

@@ -1,10 +1,11 @@
 // The score book: every round, the totals, the course of the game, and the book as a file.
 
 import { chart } from "./chart.js";
-import { doing } from "./forms.js";
-import { act, game, me, nameAt, pathOf } from "./game.js";
+import { doing, tellProblem } from "./forms.js";
+import { act, ask, game, me, nameAt, pathOf } from "./game.js";
 import { gained, signed } from "./standing.js";
-import { h, icon } from "../dom.js";
+import { logList } from "./round.js";
+import { h, icon, show } from "../dom.js";
 import { and, count, t } from "../words.js";
 
 /** Show the book. */
@@ -18,6 +19,7 @@ export function bookScene() {
     h("section", { class: "card" }, h("div", { class: "scroll", tabindex: 0, role: "region", "aria-label": t("book.title") }, sheet())),
     chartCard(),
     h("div", { class: "entry-buttons" }, undoButton(), files()),
+    log(),
   ];
 }
 
@@ -56,6 +58,22 @@ function undoButton() {
   const { undo } = game.now;
   if (!undo || !me()) return null;
   return doing("undo", t(`undo.${undo.what}`, { number: undo.number }), () => act("POST", "/undo"), { symbol: "undo" });
+}
+
+// The whole log, so that a round that was taken out can be seen too.
+function log() {
+  const list = h("div", { class: "log" });
+  return h("details", {
+    class: "card",
+    ontoggle: async (event) => {
+      if (!event.target.open) return;
+      try {
+        show(list, logList(await ask("/changes"), { numbered: true }));
+      } catch (problem) {
+        tellProblem(problem, list);
+      }
+    },
+  }, h("summary", { "data-key": "log" }, t("round.log")), list);
 }
 
 const files = () => [["csv", "book.csv"], ["json", "book.json"]].map(([kind, key]) =>

@@ -77,6 +77,11 @@ export function tellProblem(problem, beside = null) {
   announce(text);
 }
 
+/** Ask whether a photo is kept, and say for how long. */
+export const keepView = (key, onchange) => h("label", { class: "keep" },
+  h("input", { type: "checkbox", "data-key": key, onchange: (event) => onchange(event.target.checked) }),
+  h("span", {}, t("photo.keep"), h("small", {}, t("photo.keep.help", { days: 90, n: 100 }))));
+
 /** A confirmation in the page's own dialog; resolves to yes or no. */
 export function sure(text, yes) {
   const dialog = document.getElementById("pad");

@@ -1,6 +1,6 @@
 // The round is over: how it ended, who still has to tell what is left, and everyone's agreement.
 
-import { doing, sure } from "./forms.js";
+import { doing, keepView, sure } from "./forms.js";
 import { endForm } from "./ending.js";
 import { tilesEntry } from "./entry.js";
 import { act, game, nameAt, pathOf, tp } from "./game.js";
@@ -140,10 +140,7 @@ function entry(seat, number) {
         if (blob && keep.has(seat)) await call("POST", pathOf(`/photos?number=${number}&seat=${seat}&kept=1`), blob);
         await act("PUT", `/rounds/${number}/rests/${seat}`, { tiles });
       },
-    }), h("label", { class: "keep" }, h("input", {
-      type: "checkbox", "data-key": `keep-${seat}`,
-      onchange: (event) => keep[event.target.checked ? "add" : "delete"](seat),
-    }), h("span", {}, t("photo.keep"), h("small", {}, t("photo.keep.help", { days: 90, n: 100 }))))));
+    }), keepView(`keep-${seat}`, (on) => keep[on ? "add" : "delete"](seat))));
   }
   return entries.get(seat);
 }

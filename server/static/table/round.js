@@ -105,11 +105,12 @@ function buttons(round, redraw) {
     }, { quiet: true, symbol: "bin" }) : null);
 }
 
-function log(round) {
-  return h("section", { class: "log" }, h("h2", {}, t("round.log")), h("ul", {}, round.changes.map((change) => h("li", {},
-    h("p", {}, t(`log.${change.what}`, { name: change.by }), " ", h("small", {}, when(change.at))),
-    change.before && change.after ? differences(change) : null))));
-}
+const log = (round) => h("section", { class: "log" }, h("h2", {}, t("round.log")), logList(round.changes));
+
+/** Show entries of the log, the newest first; `numbered` says of which round each is. */
+export const logList = (changes, { numbered = false } = {}) => h("ul", {}, changes.map((change) => h("li", {},
+  h("p", {}, numbered ? `${t("round.title", { number: change.number })}: ` : "", t(`log.${change.what}`, { name: change.by }), " ", h("small", {}, when(change.at))),
+  change.before && change.after ? differences(change) : null)));
 
 function differences({ before, after }) {
   const told = (facts) => [ended(facts), facts.price ? t("over.price", { price: gained(facts.price) }) : "", facts.multiplier > 1 ? `×${facts.multiplier}` : "",
