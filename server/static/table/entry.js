@@ -3,6 +3,7 @@
 import { tp } from "./game.js";
 import { h, icon, show } from "../dom.js";
 import * as edits from "../edits.js";
+import { dropDraft, keepDraft, keepDraftPhoto, restoreDraft } from "./draft.js";
 import { openPad } from "./pad.js";
 import { photoView } from "./photo.js";
 import { listOf } from "../melds.js";
@@ -16,7 +17,7 @@ const MOST_CHOICES = 4;
 /**
  * Show how to enter tiles. `options`: `key` (for the test and the keyboard), `pack`, `melds`
  * (they are parted into melds), `value` (notation so far), `label`, `button`, `auto` (a reading
- * without doubt is taken at once), and `onConfirm({ tiles, groups, seen, blob })`, which may
+ * without doubt is taken at once), `round` (what is entered belongs to it), and `onConfirm({ tiles, groups, seen, blob })`, which may
  * refuse by raising a Problem.
  */
 export function tilesEntry(options) {
@@ -26,6 +27,11 @@ export function tilesEntry(options) {
     root: h("div", { class: "entry" }),
   };
   part.groups = fromNotation(options.value ?? "");
+  part.draft = `${options.key}.${options.round ?? ""}`;
+  restoreDraft(part, (blob) => {
+    Object.assign(part, { blob, url: URL.createObjectURL(blob) });
+    draw(part);
+  });
   part.edit = (groups, quads = {}) => {
     part.past = [...part.past, part.groups].slice(-STEPS_KEPT);
     part.future = [];
@@ -37,7 +43,8 @@ export function tilesEntry(options) {
   return part.root;
 }
 
-let newest = 0;
+// Not a count: what is brought back after a reload has its own already.
+let newest = Date.now();
 const fromNotation = (text) => text.split("|").map((meld) => listOf(meld.trim()).map(one)).filter((group) => group.length);
 const one = (tile) => ({ id: `e${newest++}`, tile, open: false });
 
@@ -47,6 +54,7 @@ const written = (part) => notation(part.groups.map((group) => group.map(({ tile 
 const unsure = (part) => part.groups.flat().filter(({ open }) => open);
 
 function draw(part) {
+  if (part.past.length || part.writing || part.size) keepDraft(part);
   show(part.root, part.stage ? working(part) : [
     part.trouble ? trouble(part) : null,
     unsure(part).length ? question(part) : null,
@@ -112,7 +120,10 @@ function field(part) {
     h("label", { for: id }, tp("text.label")),
     h("textarea", {
       id, rows: 2, spellcheck: "false", autocapitalize: "none", autocomplete: "off", "data-key": id, value: part.text,
-      oninput: (event) => { part.text = event.target.value; },
+      oninput: (event) => {
+        part.text = event.target.value;
+        keepDraft(part);
+      },
     }),
     h("p", { class: "hint" }, t(help)));
 }
@@ -155,6 +166,7 @@ async function confirm(part, button) {
       tiles: all.map(({ tile }) => tile).join(" "), groups: written(part), blob: part.blob,
       seen: part.size && { size: part.size, quads: all.map(({ id }) => part.quads[id] ?? null) },
     });
+    dropDraft(part);
   } catch (problem) {
     if (!("code" in problem)) throw problem;
     say(part, problem.code === "offline" ? t("evening.offline") : problem.message);
@@ -211,6 +223,7 @@ function take(part, reading, blob) {
     part.choices[made.id] = sighting.alternatives.map(([tile]) => tile);
     return made;
   }));
+  keepDraftPhoto(part);
   part.groups = (part.melds ? cut(rows.flat(), reading.melds) : rows).filter((row) => row.length);
   if (part.auto && !unsure(part).length) confirm(part, h("button", {}));
 }

@@ -20,6 +20,8 @@ const SCENES = { over: overScene, board: boardScene, turn: turnScene, book: book
 const main = byId("main");
 const bar = byId("bar");
 let shown = "";
+let pressed = false; // a finger is down: what it is about to tap must stay where it is
+let late = false;
 
 function scene() {
   const [name, number] = location.hash.slice(1).split("-");
@@ -29,6 +31,10 @@ function scene() {
 }
 
 function draw() {
+  if (pressed) {
+    late = true;
+    return;
+  }
   const moved = shown !== location.hash;
   shown = location.hash;
   if (game.gone) {
@@ -42,13 +48,26 @@ function draw() {
   }
   const asks = !me() && !location.hash.startsWith("#book") && !location.hash.startsWith("#round");
   if (asks) leave();
-  show(main, offline(), asks ? whoScene(draw) : scene()());
+  place(offline(), asks ? whoScene(draw) : scene()());
   show(bar, asks || location.hash ? back() : homeBar());
   if (moved) {
     window.scrollTo(0, 0);
     main.focus({ preventScroll: true });
     announce(main.querySelector("h1")?.textContent ?? "");
   }
+}
+
+// A scene that keeps its own nodes is left alone: the cursor and the keyboard stay in it.
+function place(...content) {
+  const fresh = content.flat(Infinity).filter(Boolean);
+  const same = fresh.length === main.childNodes.length && fresh.every((node, at) => node === main.childNodes[at]);
+  if (!same) show(main, fresh);
+}
+
+function release() {
+  pressed = false;
+  // After the click that belongs to it.
+  if (late) setTimeout(() => { late = false; draw(); });
 }
 
 // Who is nobody any more, because another device plays on, begins anew.
@@ -69,6 +88,8 @@ function head() {
 }
 
 head();
+window.addEventListener("pointerdown", () => { pressed = true; }, true);
+for (const end of ["pointerup", "pointercancel"]) window.addEventListener(end, release, true);
 onChange(draw);
 window.addEventListener("hashchange", () => (location.hash.startsWith("#take=") ? start() : draw()));
 draw();

@@ -28,7 +28,14 @@ function nameButton(player) {
   return button;
 }
 
+let form = null; // kept, so that nobody's joining takes away what is being typed
+
 function adding() {
+  form ??= addForm();
+  return form;
+}
+
+function addForm() {
   const input = h("input", { type: "text", id: "add-name", maxlength: 24, autocomplete: "off", "data-key": "add-name" });
   return h("form", {
     class: "card adding",
