@@ -9,12 +9,13 @@ VENV ?= .venv
 ARGS ?=
 BIN := $(VENV)/bin
 
-.PHONY: help run test check format screenshots translations clean
+.PHONY: help run test check load format screenshots translations clean
 
 help:
 	@echo "make run          start meldcam in the local network"
 	@echo "make test         run the tests"
 	@echo "make check        format, lint, types and tests: the whole gate"
+	@echo "make load         play an evening with eight phones, print latencies and errors"
 	@echo "make format       put the code in shape"
 	@echo "make screenshots  photograph every page into build/screenshots"
 	@echo "make translations collect the wordings and compile the catalogues"
@@ -31,6 +32,9 @@ check: $(VENV)/installed-test
 	$(BIN)/python -m ruff check
 	$(BIN)/python -m mypy
 	$(BIN)/python -m pytest $(ARGS)
+
+load: $(VENV)/installed-test
+	$(BIN)/python -m tests.bench_evening $(ARGS)
 
 format: $(VENV)/installed-test
 	$(BIN)/python -m ruff format

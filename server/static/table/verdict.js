@@ -4,6 +4,7 @@ import { code } from "./api.js";
 import { game, nameAt, tp } from "./game.js";
 import { signed } from "./standing.js";
 import { h, icon, svg } from "../dom.js";
+import { crop } from "../geometry.js";
 import { listOf, meldView } from "../melds.js";
 import { nameOf, tileView } from "../tiles.js";
 import { and, count, known, t } from "../words.js";
@@ -95,7 +96,8 @@ function photo(shown, wrong) {
   const tiles = listOf((shown.tiles ?? shown.after).replaceAll("|", " "));
   const [width, height] = seen.size;
   const left = [...wrong];
-  return svg("svg", { class: "photo", viewBox: `0 0 ${width} ${height}`, role: "img", "aria-label": t("photo.label", { n: tiles.length }) },
+  const box = crop(seen.quads.filter(Boolean), seen.size);
+  return svg("svg", { class: "photo", viewBox: box.join(" "), role: "img", "aria-label": t("photo.label", { n: tiles.length }) },
     seen.photo === null ? svg("rect", { class: "photo-blank", width, height })
       : svg("image", { href: `/api/games/${code}/photos/${seen.photo}`, width, height }),
     seen.quads.map((quad, at) => {
