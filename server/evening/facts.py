@@ -84,6 +84,18 @@ def read_facts(told: object, system: RuleSystem, players: int) -> Facts:
     return _priced(facts, system)
 
 
+def read_stored(stored: Json) -> Facts:
+    """Read facts as `to_json` wrote them; they were checked when they came."""
+    board = stored["board"]
+    return Facts(
+        **{
+            **stored,
+            "board": Board(**board) if board else None,
+            "rests": {int(seat): rest for seat, rest in stored["rests"].items()},
+        }
+    )
+
+
 def read_rest(text: object, system: RuleSystem) -> str:
     """Read tiles left over; refuses none, unknown ones and those of another pack."""
     tiles = read_tiles(text, system)

@@ -11,7 +11,14 @@ from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from engine.rules.system import RuleSystem
-from server.evening.facts import Facts, check_pack, needs_rests, read_facts, read_rest
+from server.evening.facts import (
+    Facts,
+    check_pack,
+    needs_rests,
+    read_facts,
+    read_rest,
+    read_stored,
+)
 from server.evening.reckoning import system_of
 from server.evening.refusal import Refused
 from server.storage.games import now
@@ -28,27 +35,9 @@ def pending(game: Game) -> Round | None:
     return next((played for played in game.rounds if played.entered is None), None)
 
 
-def facts_of(played: Round, game: Game) -> Facts:
+def facts_of(played: Round) -> Facts:
     """Read the facts as they are stored; nothing is judged again."""
-    stored = played.facts
-    told = read_stored(stored)
-    return replace(
-        told, rests={seat: rest for seat, rest in told.rests.items() if seat < len(game.players)}
-    )
-
-
-def read_stored(stored: Json) -> Facts:
-    """Read stored facts, which were checked when they came."""
-    from server.evening.facts import Board
-
-    board = stored["board"]
-    return Facts(
-        **{
-            **stored,
-            "board": board and Board(**board),
-            "rests": {int(seat): rest for seat, rest in stored["rests"].items()},
-        }
-    )
+    return read_stored(played.facts)
 
 
 def missing_rests(facts: Facts, system: RuleSystem, players: int) -> frozenset[int]:
@@ -78,7 +67,7 @@ def declare(game: Game, number: int, told: object, by: int) -> Round:
         played = Round(number=number, facts=facts.to_json(), confirmed={})
         game.rounds.append(played)
     else:
-        before = facts_of(played, game)
+        before = facts_of(played)
         rests = {s: rest for s, rest in before.rests.items() if s != facts.winner}
         facts = replace(facts, rests={**rests, **facts.rests})
         if replace(before, rests=facts.rests) != facts:
@@ -95,7 +84,7 @@ def leave_rest(game: Game, number: int, seat: int, tiles: object, by: int) -> Ro
     """Write down what a player has left, and confirm it."""
     played = _pending_number(game, number)
     system = system_of(game.system, game.house)
-    facts = facts_of(played, game)
+    facts = facts_of(played)
     _check_seat(game, seat)
     without = needs_rests(facts, system)
     if without is None or seat in without:
@@ -112,7 +101,7 @@ def confirm(game: Game, number: int, seat: int, by: int) -> Round:
     played = _pending_number(game, number)
     _check_seat(game, seat)
     system = system_of(game.system, game.house)
-    if seat in missing_rests(facts_of(played, game), system, len(game.players)):
+    if seat in missing_rests(facts_of(played), system, len(game.players)):
         raise Refused("rest-empty")
     _confirm(played, seat, by)
     return played
@@ -173,7 +162,8 @@ def undo(session: Session, game: Game, by: str) -> None:
     if pending(game) is not None and (change.before is None or change.after is None):
         raise Refused("round-open")
     if change.before is None:
-        remove_silently(game, played)
+        if played is not None:
+            game.rounds.remove(played)
     elif played is None:
         game.rounds.append(Round(number=number, facts=change.before, confirmed={}, entered=now()))
     else:
@@ -195,12 +185,6 @@ def changes(session: Session, game: Game, number: int | None = None) -> list[Cha
     if number is not None:
         chosen = chosen.where(Change.number == number)
     return list(session.scalars(chosen.order_by(Change.id.desc())))
-
-
-def remove_silently(game: Game, played: Round | None) -> None:
-    """Drop a round without an entry in the log; the caller makes one."""
-    if played is not None:
-        game.rounds.remove(played)
 
 
 def _confirm(played: Round, seat: int, by: int) -> None:

@@ -85,7 +85,7 @@ def describe(system: RuleSystem) -> dict[str, Any]:
 
 def book_of(game: Game, system: RuleSystem) -> Book:
     """Reckon a game's rounds."""
-    facts = [facts_of(played, game) for played in entered(game)]
+    facts = [facts_of(played) for played in entered(game)]
     return keep_book(facts, system, len(game.players))
 
 
@@ -114,7 +114,7 @@ def show_book(book: Book, game: Game) -> dict[str, Any]:
 def see_round(session: Session, game: Game, played: Round) -> dict[str, Any]:
     """Return a round opened: its facts, its lines, its photos, what was changed."""
     system = system_of(game.system, game.house)
-    facts = facts_of(played, game)
+    facts = facts_of(played)
     lines, points = reckon(facts, system, len(game.players))
     return {
         "number": played.number,
@@ -166,7 +166,7 @@ def _show_pending(game: Game, system: RuleSystem) -> dict[str, Any] | None:
     played = pending(game)
     if played is None:
         return None
-    facts = facts_of(played, game)
+    facts = facts_of(played)
     players = len(game.players)
     missing = missing_rests(facts, system, players)
     lines, points = _so_far(facts, system, players, missing)

@@ -57,9 +57,12 @@ class Database:
 
     @property
     def where(self) -> str:
-        """Say where the games are kept, without a password."""
+        """Say where the games are kept: a file, or an address without its password."""
         try:
-            return make_url(self._url or "sqlite://").render_as_string(hide_password=True)
+            url = make_url(self._url or "sqlite://")
+            if url.get_backend_name() == "sqlite":
+                return url.database or "memory"
+            return url.render_as_string(hide_password=True)
         except ArgumentError:
             return VARIABLE
 
