@@ -32,7 +32,7 @@ class Reader(Protocol):
     """Anything that reads a photo as `vision.reading.read` does."""
 
     def __call__(
-        self, data: bytes, *, pack: str = ..., progress: Callable[[str], None] | None = ...
+        self, data: bytes, *, pack: str = ..., copies: int = ..., progress: Callable[[str], None] | None = ...
     ) -> Reading:
         """Return what the photo shows; raise UnreadablePhoto with the reason."""
 
@@ -42,12 +42,16 @@ class DeskFull(Exception):  # noqa: N818 - the house name
 
 
 def read_with_vision(
-    data: bytes, *, pack: str = "tiles", progress: Callable[[str], None] | None = None
+    data: bytes,
+    *,
+    pack: str = "tiles",
+    copies: int = 2,
+    progress: Callable[[str], None] | None = None,
 ) -> Reading:
     """Read with the real networks, imported at the first photo: the server starts at once."""
     from vision.reading import read
 
-    return read(data, pack=pack, progress=progress)
+    return read(data, pack=pack, copies=copies, progress=progress)
 
 
 @dataclass(eq=False, slots=True)
@@ -55,6 +59,7 @@ class _Ticket:
     data: bytes
     photo: str
     pack: str
+    copies: int
     given_up: bool = False
     events: "queue.SimpleQueue[Event]" = field(default_factory=queue.SimpleQueue)
 
@@ -73,9 +78,9 @@ class ReadingDesk:
         self._line: list[_Ticket] = []
         self._lock = threading.Lock()
 
-    def follow(self, data: bytes, *, photo: str, pack: str) -> Iterator[Event]:
+    def follow(self, data: bytes, *, photo: str, pack: str, copies: int = 2) -> Iterator[Event]:
         """Queue a photo and return what happens to it; raises DeskFull at once."""
-        ticket = _Ticket(data, photo, pack)
+        ticket = _Ticket(data, photo, pack, copies)
         with self._lock:
             if len(self._line) >= self._waiting:
                 raise DeskFull
@@ -108,6 +113,7 @@ class ReadingDesk:
             reading = self._read(
                 ticket.data,
                 pack=ticket.pack,
+                copies=ticket.copies,
                 progress=lambda stage: ticket.events.put({"stage": stage}),
             )
             return {"reading": reading.to_json(ticket.photo)}

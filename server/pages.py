@@ -2,8 +2,8 @@
 
 from flask import Blueprint, Response, abort, current_app, render_template, send_file
 
+from server.evening import sheet
 from server.language import phrases
-from server.wordings import HOME_PARTS
 
 blueprint = Blueprint("pages", __name__)
 
@@ -11,7 +11,7 @@ blueprint = Blueprint("pages", __name__)
 @blueprint.get("/")
 def home() -> str:
     """Show the one page: photograph, correct, answer."""
-    return render_template("home.html", phrases=phrases(*HOME_PARTS))
+    return render_template("home.html", phrases=phrases(), systems=sheet.sheet()["systems"])
 
 
 @blueprint.get("/authority.pem")

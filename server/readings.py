@@ -10,6 +10,8 @@ from flask import Blueprint, Response, abort, jsonify, request
 from server.desk import DeskFull, Event, ReadingDesk
 
 PACKS = ("tiles", "cards")
+# How often the pack has each tile; one deck of cards has each once.
+COPIES = ("1", "2")
 # As the page makes photos smaller itself: pixels on the longer side, JPEG quality.
 LONG_SIDE = 2600
 QUALITY = 90
@@ -28,10 +30,12 @@ def blueprint(desk: ReadingDesk) -> Blueprint:
         The photo is the bare body: a form with a file would be spooled to disk.
         """
         pack = request.args.get("pack", PACKS[0])
-        if pack not in PACKS:
+        copies = request.args.get("copies", COPIES[-1])
+        if pack not in PACKS or copies not in COPIES:
             abort(400)
         try:
-            events = desk.follow(request.get_data(cache=False), photo="photo", pack=pack)
+            data = request.get_data(cache=False)
+            events = desk.follow(data, photo="photo", pack=pack, copies=int(copies))
         except DeskFull:
             abort(503)
         return Response(

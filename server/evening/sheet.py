@@ -43,6 +43,13 @@ def _system(system: RuleSystem) -> dict[str, Any]:
     return {
         "id": system.id,
         "name": system.name,
+        "pack": system.pack.kind,
+        "copies": system.pack.copies,
+        "board": system.closing is not None,
+        "opening": system.opening.points,
+        "open_table": system.laying.open_table,
+        "rearrange": system.laying.rearrange,
+        "throws": system.laying.last_card != "lay",
         "lines": [str(gettext(line)) for line in GAMES[system.id]],
         "fewest": system.fewest_players,
         "most": system.most_players,

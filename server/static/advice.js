@@ -1,42 +1,52 @@
-// What to play: the verdict, the melds or the steps, and what stays on the rack.
+// What to play: the verdict, the melds or the steps, what stays, and what to throw.
 
-import { notice } from "./answer.js";
+import { notice } from "./notice.js";
 import { h, icon } from "./dom.js";
 import { listOf, meldView } from "./melds.js";
-import { state } from "./store.js";
-import { nameOf } from "./tiles.js";
+import { nameOf, tileView } from "./tiles.js";
 import { and, t } from "./words.js";
 
-/** Show an answer to `advise`. */
-export function adviceView(answer) {
-  if (!answer.feasible) return notice(t("advice.badTable"));
-  return [verdict(answer), play(answer), keep(answer)];
+const MOST_THROWS = 3;
+
+/** Show an answer to `advise`; `position` is { opened, say, throws } (an answer to `discard`, or null). */
+export function adviceView(answer, position) {
+  if (!answer.feasible) return notice(position.say("advice.badTable"));
+  return [verdict(answer, position), play(answer, position), keep(answer, position), throwing(position.throws, position)];
 }
 
-function verdict(answer) {
+/** Show whether there is something to play, and no more than that. */
+export const nudgeView = ({ something }) =>
+  (something ? sign("yes", "check", t("mine.something")) : sign("no", "close", t("mine.nothing")));
+
+/** Show the tiles to look at, not what to do with them. */
+export const pointView = (reply) =>
+  (reply.something ? [sign("yes", "check", t("mine.look")), meldView(reply.tiles)] : nudgeView(reply));
+
+function verdict(answer, { opened, say }) {
   const { placed, opening_best: best, opening_needed: needed } = answer;
-  if (!state.opened && !answer.opens) {
-    return sign("no", "close", t("advice.notOpen"),
-      best ? t("advice.short", { best, needed }) : t("advice.noMeld"));
+  if (!opened && !answer.opens) {
+    return sign("no", "close", t("advice.notOpen"), best ? say("advice.short", { best, needed }) : say("advice.noMeld"));
   }
-  if (!placed) return sign("no", "close", t("advice.nothing"), t("advice.draw"));
+  if (!placed) return sign("no", "close", t("advice.nothing"), say("advice.draw"));
   if (answer.out) return sign("yes", "check", t("advice.out"), t("advice.outText"));
-  if (!state.opened) {
-    return sign("yes", "check", t("advice.open", { n: placed }), t("advice.opening", { best, needed }));
+  if (!opened) {
+    return sign("yes", "check", say("advice.open", { n: placed }), t("advice.opening", { best, needed }));
   }
-  return sign("yes", "check", t("advice.play", { n: placed }), t("advice.worth", { n: answer.placed_worth }));
+  return sign("yes", "check", say("advice.play", { n: placed }), t("advice.worth", { n: answer.placed_worth }));
 }
 
-const sign = (kind, symbol, title, text) => h("div", { class: `verdict is-${kind}` },
+const sign = (kind, symbol, title, text = null) => h("div", { class: `verdict is-${kind}` },
   h("span", { class: "verdict-sign" }, icon(symbol)),
-  h("div", {}, h("h2", {}, title), h("p", {}, text)));
+  h("div", {}, h("h2", {}, title), text ? h("p", {}, text) : null));
 
 // From the rack alone every step is "lay this": the melds say it all.
-function play(answer) {
+function play(answer, position) {
   if (!answer.placed) return null;
   const simple = answer.steps.every((step) => step.code === "lay");
-  return simple ? newMelds(answer) : [stepList(answer), tableAfter(answer)];
+  return simple ? newMelds(answer) : [stepList(answer), tableAfter(answer), unproven(answer, position)];
 }
+
+const unproven = (answer, { say }) => (answer.proven ? null : h("p", { class: "hint" }, say("advice.unproven")));
 
 function newMelds(answer) {
   const fresh = answer.melds.filter((meld) => meld.state === "new");
@@ -56,7 +66,7 @@ function stepList(answer) {
 }
 
 function target(answer, step) {
-  const meld = answer.melds.find((one) => one.meld === step.to);
+  const meld = answer.melds[step.to_index] ?? answer.melds.find((one) => one.meld === step.to);
   return [
     step.from ? icon("right") : null,
     meldView(step.to, { stands: meld?.stands, fresh: step.tiles === step.to ? "" : step.tiles, label: t("step.becomes") }),
@@ -69,8 +79,17 @@ function tableAfter(answer) {
       meldView(meld.meld, { stands: meld.stands, fresh: meld.rack }))));
 }
 
-function keep(answer) {
+function keep(answer, { say }) {
   const tiles = listOf(answer.keep);
-  if (answer.out) return null;
-  return h("section", {}, h("h3", {}, t("advice.keep"), h("small", {}, t("tiles", { n: tiles.length }))), meldView(tiles));
+  if (answer.out || !tiles.length) return null;
+  return h("section", {}, h("h3", {}, say("advice.keep"), h("small", {}, say("tiles", { n: tiles.length }))), meldView(tiles));
+}
+
+// The best to throw first, with how many unseen tiles would help afterwards.
+function throwing(throws, { say }) {
+  if (!throws?.candidates?.length) return null;
+  return h("section", {}, h("h3", {}, t("advice.throw")),
+    h("p", { class: "hint" }, say("advice.throw.why")),
+    h("ol", { class: "throws" }, throws.candidates.slice(0, MOST_THROWS).map(({ tile, outs, worth }) => h("li", {},
+      tileView(tile), h("span", {}, h("strong", {}, nameOf(tile)), h("small", {}, `${say("advice.outs", { n: outs })} · ${t("points", { n: worth })}`))))));
 }

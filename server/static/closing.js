@@ -2,18 +2,18 @@
 
 import { h, icon } from "./dom.js";
 import { listOf, meldView } from "./melds.js";
-import { change, state, tilesOf } from "./store.js";
+import { change, rack, state } from "./store.js";
 import { nameOf, tileButton, tileView } from "./tiles.js";
 import { count, known, t } from "./words.js";
 
 const FULL = 15; // fourteen in combination and one to throw
 
 /** Tell whether the rack has as many tiles as a board has. */
-export const isBoard = (part) => [FULL - 1, FULL].includes(tilesOf(part).length);
+export const isBoard = (part) => [FULL - 1, FULL].includes(part.tiles.length);
 
 /** Show that closing takes another number of tiles. */
 export const noBoardView = () =>
-  verdict("no", "close", t("close.open"), t("close.count", { n: tilesOf(state.rack).length }));
+  verdict("no", "close", t("close.open"), t("close.count", { n: rack().tiles.length }));
 
 /** Show an answer to `close`. */
 export function closingView(answer) {

@@ -39,6 +39,30 @@ export function join(groups, id) {
   return [...groups.slice(0, at - 1), [...groups[at - 1], ...groups[at]], ...groups.slice(at + 1)];
 }
 
+/** Move the tile `id` beside `place.id`, or into a group of its own where `place` is empty. */
+export function move(groups, id, place) {
+  const one = groups.flat().find((other) => other.id === id);
+  if (!one || place.id === id) return groups;
+  const rest = groups.map((group) => group.filter((other) => other.id !== id));
+  if (!place.id) return [...rest, [one]].filter((group) => group.length);
+  return rest.map((group) => {
+    const at = group.findIndex((other) => other.id === place.id);
+    return at < 0 ? group : [...group.slice(0, at + Number(Boolean(place.after))), one, ...group.slice(at + Number(Boolean(place.after)))];
+  }).filter((group) => group.length);
+}
+
+/** Move the tile `id` one place `along` (-1, 1) its group, or one group `across`. */
+export function nudge(groups, id, along, across) {
+  const row = groups.findIndex((group) => group.some((one) => one.id === id));
+  const at = groups[row].findIndex((one) => one.id === id);
+  const beside = across ? null : groups[row][at + along];
+  if (beside) return move(groups, id, { id: beside.id, after: along > 0 });
+  const next = groups[row + (across || along)];
+  if (!next) return across > 0 && groups[row].length > 1 ? move(groups, id, {}) : groups;
+  if (across) return move(groups, id, { id: next[Math.min(at, next.length - 1)].id, after: at >= next.length });
+  return move(groups, id, along > 0 ? { id: next[0].id } : { id: next.at(-1).id, after: true });
+}
+
 /** Take over typed groups; a tile that was there before keeps its place on the photo. */
 export function retype(groups, typed) {
   const old = groups.flat();

@@ -4,37 +4,34 @@ import { h, icon, svg } from "./dom.js";
 import * as geometry from "./geometry.js";
 import { openPad } from "./pad.js";
 import { photoUrl } from "./photos.js";
-import { state } from "./store.js";
-import { colourOf, JOKER } from "./tiles.js";
+import { colourOf, JOKER, shownSign } from "./tiles.js";
 import { t } from "./words.js";
 
-const whole = new Set(); // parts whose photo is shown uncut
-
 /** Show a part's photo, or nothing if it has none. */
-export function photoView(name, redraw) {
-  const part = state[name];
+export function photoView(part) {
+  const { key, shown } = part;
   if (!part.size) return null;
   const placed = part.groups.flat().filter((one) => part.seen[one.id]?.quad);
   const quads = placed.map((one) => part.seen[one.id].quad);
-  const box = whole.has(name) ? [0, 0, ...part.size] : geometry.crop(quads, part.size);
+  const box = shown.whole ? [0, 0, ...part.size] : geometry.crop(quads, part.size);
   const drawing = svg("svg", {
-    class: "photo", viewBox: box.join(" "), role: "img", "data-part": name,
-    "aria-label": t("photo.label", { n: placed.length }),
-    onclick: (event) => tapped(name, drawing, event),
+    class: "photo", viewBox: box.join(" "), role: "img", "data-part": key,
+    "aria-label": part.say("photo.label", { n: placed.length }),
+    onclick: (event) => tapped(part, drawing, event),
   },
   svg("rect", { class: "photo-blank", x: 0, y: 0, width: part.size[0], height: part.size[1] }),
-  photoUrl(name) && svg("image", {
-    href: photoUrl(name), width: part.size[0], height: part.size[1], preserveAspectRatio: "none",
+  photoUrl(key) && svg("image", {
+    href: photoUrl(key), width: part.size[0], height: part.size[1], preserveAspectRatio: "none",
   }),
   placed.map((one) => outline(one, part.seen[one.id].quad)),
   placed.map((one) => label(one, part.seen[one.id].quad, box)));
   return h("figure", { class: "photo-frame" }, drawing, h("figcaption", {},
-    h("span", {}, t(photoUrl(name) ? "photo.hint" : "photo.notShown")),
+    h("span", {}, part.say(photoUrl(key) ? "photo.hint" : "photo.notShown")),
     h("button", {
-      type: "button", class: "round", "data-key": `zoom-${name}`, "aria-pressed": String(whole.has(name)),
+      type: "button", class: "round", "data-key": `zoom-${key}`, "aria-pressed": String(shown.whole),
       "aria-label": t("photo.whole"), title: t("photo.whole"),
-      onclick: () => { whole[whole.has(name) ? "delete" : "add"](name); redraw(); },
-    }, icon(whole.has(name) ? "closer" : "whole"))));
+      onclick: () => part.show({ whole: !shown.whole }),
+    }, icon(shown.whole ? "closer" : "whole"))));
 }
 
 function outline(one, quad) {
@@ -47,7 +44,7 @@ function outline(one, quad) {
 function label(one, quad, box) {
   const size = geometry.width(quad);
   const joker = one.tile === JOKER;
-  const text = (joker ? "" : one.tile.slice(1)) + (one.open ? "?" : "");
+  const text = (joker ? "" : shownSign(one.tile)) + (one.open ? "?" : "");
   const wide = size * (0.42 + 0.28 * (text.length + Number(joker)));
   const tall = size * 0.58;
   const [x, y] = geometry.above(quad, 0.36);
@@ -62,8 +59,7 @@ function label(one, quad, box) {
     }, text));
 }
 
-function tapped(name, drawing, event) {
-  const part = state[name];
+function tapped(part, drawing, event) {
   const at = new DOMPoint(event.clientX, event.clientY).matrixTransform(drawing.getScreenCTM().inverse());
   const point = [at.x, at.y];
   const placed = part.groups.flat().filter((one) => part.seen[one.id]?.quad)
@@ -72,10 +68,10 @@ function tapped(name, drawing, event) {
     geometry.distance(geometry.centre(a.quad), point) - geometry.distance(geometry.centre(b.quad), point));
   const hit = placed.find((one) => geometry.contains(one.quad, point));
   if (hit) {
-    openPad(name, { id: hit.id });
+    openPad(part, { id: hit.id });
     return;
   }
-  openPad(name, {
+  openPad(part, {
     place: geometry.placeAt(point, part.groups, part.seen),
     quad: placed.length ? geometry.copyTo(placed[0].quad, point) : null,
   });

@@ -1,78 +1,69 @@
-// The pad of colours and numbers: says what a tile is, takes it away, or adds one.
+// The pad of colours and numbers, or of suits and ranks: says what a tile is, takes it away, adds one.
 
 import { announce, byId, focusOn, h, icon, show } from "./dom.js";
 import * as edits from "./edits.js";
 import { cutOut } from "./cutout.js";
-import { edit, state } from "./store.js";
-import { COLOURS, face, JOKER, mark, nameOf, NUMBERS } from "./tiles.js";
+import { colourOf, COLOURS, face, indexOf, JOKER, mark, nameOf, NUMBERS, RANKS, signOf, SUITS, tileOf } from "./tiles.js";
 import { t } from "./words.js";
 
 const pad = byId("pad");
-let at = null; // { name, id } while a tile is changed; { name, place, quad } while one is added
-let draft = {}; // { colour, number } as far as chosen; a joker is { joker: true }
+let part = null; // whose tile it is
+let at = null; // { id } while a tile is changed; { place, quad } while one is added
+let draft = {}; // { colour, sign } as far as chosen; a joker is { joker: true }
 
-/** Open the pad for the tile `id`, or to add one at `place` (and `quad` on the photo). */
-export function openPad(name, target) {
-  at = { name, ...target };
+/** Open the pad for the tile `target.id`, or to add one at `target.place` (`target.quad` on the photo). */
+export function openPad(whose, target) {
+  part = whose;
+  at = target;
   draft = at.id ? partsOf(current().tile) : {};
   draw();
-  if (!pad.open) {
-    pad.showModal();
-    pad.focus(); // not the first button, which would look chosen
-  }
+  if (pad.open) return;
+  // Other questions are asked in the same dialog.
+  pad.onclick = (event) => event.target === pad && pad.close();
+  pad.onclose = () => focusOn(at.id ? `${part.key}-${at.id}` : `add-${part.key}`);
+  pad.showModal();
+  pad.focus(); // not the first button, which would look chosen
 }
 
-/** Set up closing: the button, Escape, and a tap beside the pad. */
-export function preparePad() {
-  pad.addEventListener("click", (event) => {
-    if (event.target === pad) pad.close();
-  });
-  pad.addEventListener("close", () => {
-    const key = at?.id ? `${at.name}-${at.id}` : `pad.add-${at?.name}`;
-    focusOn(key);
-    at = null;
-  });
-}
-
-const part = () => state[at.name];
-const current = () => part().groups.flat().find((one) => one.id === at.id);
+const current = () => part.tiles.find((one) => one.id === at.id);
+const cards = () => part.pack === "cards";
 
 function draw() {
   const one = at.id ? current() : null;
-  const quad = at.quad ?? part().seen[at.id]?.quad;
+  const quad = at.quad ?? part.seen[at.id]?.quad;
   show(pad,
     h("div", { class: "pad-head" },
-      quad ? cutOut(at.name, quad) : null,
+      quad ? cutOut(part, quad) : null,
       preview(),
-      h("h2", { id: "pad-title" }, t(one ? "pad.change" : "pad.add")),
-      h("button", { type: "button", class: "round", "aria-label": t("close"), onclick: () => pad.close() }, icon("close"))),
-    h("div", { class: "pad-colours", role: "group", "aria-label": t("pad.colour") }, COLOURS.map(colourButton)),
-    h("div", { class: "pad-numbers", role: "group", "aria-label": t("pad.number") },
-      NUMBERS.map(numberButton), jokerButton(), removeButton(one)),
+      h("h2", { id: "pad-title" }, part.say(one ? "pad.change" : "pad.add")),
+      h("button", { type: "button", class: "round", "aria-label": t("close"), "data-key": "pad-close", onclick: () => pad.close() }, icon("close"))),
+    h("div", { class: "pad-colours", role: "group", "aria-label": part.say("pad.colour") }, (cards() ? SUITS : COLOURS).map(colourButton)),
+    h("div", { class: "pad-numbers", role: "group", "aria-label": part.say("pad.number") },
+      (cards() ? RANKS : NUMBERS.map(String)).map(signButton), jokerButton(), removeButton(one)),
     one ? walking(one) : null,
-    one && at.name === "table" ? melding() : null);
+    one ? melding() : null);
 }
 
 function preview() {
   const tile = whole();
-  return h("span", { class: `tile pad-preview${tile ? "" : " is-empty"}`, "data-colour": tile ? tile[0] : draft.colour, "aria-hidden": "true" },
-    tile ? face(tile) : h("span", { class: "tile-number" }, draft.number ?? "?"));
+  return h("span", { class: `tile pad-preview${cards() ? " is-card" : ""}${tile ? "" : " is-empty"}`, "data-colour": tile ? colourOf(tile) : draft.colour, "aria-hidden": "true" },
+    tile ? face(tile) : h("span", { class: "tile-number" }, indexOf(draft.sign ?? "?")));
 }
 
 function colourButton(colour) {
   return h("button", {
     type: "button", class: "pad-colour", "data-colour": colour, "data-key": `pad-${colour}`,
     "aria-pressed": String(draft.colour === colour),
-    onclick: () => choose({ colour, number: draft.number }),
-  }, mark(colour), h("span", {}, t(`colour.${colour}`)));
+    onclick: () => choose({ colour, sign: draft.sign }),
+  }, mark(colour), h("span", {}, t(`${cards() ? "suit" : "colour"}.${colour}`)));
 }
 
-function numberButton(number) {
+function signButton(sign) {
   return h("button", {
-    type: "button", class: "pad-number", "data-colour": draft.colour, "data-key": `pad-${number}`,
-    "aria-pressed": String(draft.number === number),
-    onclick: () => choose({ colour: draft.colour, number }),
-  }, String(number));
+    type: "button", class: "pad-number", "data-colour": draft.colour, "data-key": `pad-${sign}`,
+    "aria-pressed": String(draft.sign === sign), "aria-label": cards() && !/\d/.test(sign) ? t(`rank.${sign}`) : null,
+    onclick: () => choose({ colour: draft.colour, sign }),
+  }, indexOf(sign));
 }
 
 function jokerButton() {
@@ -85,21 +76,21 @@ function jokerButton() {
 function removeButton(one) {
   if (!one) return null;
   return h("button", {
-    type: "button", class: "pad-number pad-remove", "aria-label": t("pad.remove"), "data-key": "pad-remove",
+    type: "button", class: "pad-number pad-remove", "aria-label": part.say("pad.remove"), "data-key": "pad-remove",
     onclick: () => {
       announce(t("pad.removed", { tile: nameOf(one.tile) }));
-      edit(at.name, edits.remove(part().groups, at.id));
+      part.edit(edits.remove(part.groups, at.id));
       pad.close();
     },
   }, icon("bin"));
 }
 
 function walking(one) {
-  const all = part().groups.flat();
+  const all = part.tiles;
   const index = all.findIndex((other) => other.id === one.id);
   const step = (to, key, symbol) => h("button", {
-    type: "button", class: "round", "aria-label": t(key), disabled: !to, "data-key": key,
-    onclick: () => openPad(at.name, { id: to.id }),
+    type: "button", class: "round", "aria-label": part.say(key), disabled: !to, "data-key": key,
+    onclick: () => openPad(part, { id: to.id }),
   }, icon(symbol));
   return h("div", { class: "pad-foot" },
     step(all[index - 1], "pad.previous", "left"),
@@ -111,9 +102,10 @@ function walking(one) {
 function melding() {
   const act = (key, change) => h("button", {
     type: "button", class: "button is-quiet", "data-key": key,
-    onclick: () => { edit(at.name, change(part().groups, at.id)); draw(); },
+    onclick: () => { part.edit(change(part.groups, at.id)); draw(); },
   }, t(key));
-  return h("div", { class: "pad-foot" }, act("pad.split", edits.split), act("pad.join", edits.join));
+  const [split, join] = part.melds ? ["pad.split", "pad.join"] : ["pad.splitRow", "pad.joinRow"];
+  return h("div", { class: "pad-foot" }, act(split, edits.split), act(join, edits.join));
 }
 
 function done() {
@@ -129,29 +121,29 @@ function choose(next) {
 
 function apply(tile) {
   if (at.id) {
-    if (current().tile !== tile || current().open) edit(at.name, edits.set(part().groups, at.id, tile));
+    if (current().tile !== tile || current().open) part.edit(edits.set(part.groups, at.id, tile));
     announce(nameOf(tile));
     draw();
     return;
   }
-  const added = edits.add(part().groups, tile, at.place);
-  edit(at.name, added.groups, at.quad ? { [added.id]: { quad: at.quad, alternatives: [], added: true } } : {});
+  const added = edits.add(part.groups, tile, at.place);
+  part.edit(added.groups, at.quad ? { [added.id]: { quad: at.quad, alternatives: [], added: true } } : {});
   announce(t("pad.added", { tile: nameOf(tile) }));
   if (at.quad) {
-    at = { name: at.name, id: added.id };
+    at = { id: added.id };
     pad.close();
     return;
   }
   // Without a photo many are added one after another, mostly of one colour.
-  at = { name: at.name, place: { id: added.id, after: true } };
-  draft = { colour: draft.colour };
+  at = { place: { id: added.id, after: true } };
+  draft = cards() ? {} : { colour: draft.colour };
   draw();
 }
 
 function whole() {
   if (draft.joker) return JOKER;
-  return draft.colour && draft.number ? `${draft.colour}${draft.number}` : null;
+  return draft.colour && draft.sign ? tileOf(draft.colour, draft.sign) : null;
 }
 
 const partsOf = (tile) =>
-  (tile === JOKER ? { joker: true } : { colour: tile[0], number: Number(tile.slice(1)) });
+  (tile === JOKER ? { joker: true } : { colour: colourOf(tile), sign: signOf(tile) });

@@ -4,37 +4,35 @@ import { h } from "./dom.js";
 import * as edits from "./edits.js";
 import { cutOut } from "./cutout.js";
 import { openPad } from "./pad.js";
-import { edit, openOnes, state } from "./store.js";
-import { colourOf, isTile, JOKER, nameOf, numberOf, tileButton } from "./tiles.js";
+import { colourName, colourOf, isTile, JOKER, nameOf, numberOf, shownSign, tileButton } from "./tiles.js";
 import { capital, or, t } from "./words.js";
 
 const MOST_CHOICES = 4;
 
 /** Show the next question about a part, or nothing. */
-export function questionView(name) {
-  const part = state[name];
-  const open = openOnes(part);
+export function questionView(part) {
+  const open = part.unsure;
   if (!open.length) return null;
   const [one] = open;
   const { quad, alternatives = [] } = part.seen[one.id] ?? {};
   const choices = [...new Set([one.tile, ...alternatives.map(([tile]) => tile)])]
     .filter(isTile).slice(0, MOST_CHOICES);
-  return h("section", { class: "card question", "aria-labelledby": `question-${name}` },
-    quad ? cutOut(name, quad, 2) : null,
+  return h("section", { class: "card question", "aria-labelledby": `question-${part.key}` },
+    quad ? cutOut(part, quad, 2) : null,
     h("div", { class: "question-body" },
-      h("h2", { id: `question-${name}` }, headline(choices)),
-      h("p", { class: "hint" }, t("ask.why", { n: open.length })),
+      h("h2", { id: `question-${part.key}` }, headline(choices)),
+      h("p", { class: "hint" }, part.say("ask.why", { n: open.length })),
       h("div", { class: "choices" },
         choices.map((tile) => tileButton(tile, {
           "data-key": `choice-${tile}`, label: t("ask.choose", { tile: nameOf(tile) }),
-          onclick: () => edit(name, edits.set(part.groups, one.id, tile)),
+          onclick: () => part.edit(edits.set(part.groups, one.id, tile)),
         })))),
     h("div", { class: "question-more" },
-      h("button", { type: "button", class: "button is-quiet", onclick: () => openPad(name, { id: one.id }) }, t("ask.other")),
+      h("button", { type: "button", class: "button is-quiet", "data-key": "ask-other", onclick: () => openPad(part, { id: one.id }) }, part.say("ask.other")),
       h("button", {
-        type: "button", class: "button is-quiet",
-        onclick: () => edit(name, edits.remove(part.groups, one.id)),
-      }, t("ask.none"))));
+        type: "button", class: "button is-quiet", "data-key": "ask-none",
+        onclick: () => part.edit(edits.remove(part.groups, one.id)),
+      }, part.say("ask.none"))));
 }
 
 // "6 or 9?" where the colour is sure, "red or black?" where the number is, else both.
@@ -44,8 +42,8 @@ function headline(choices) {
   const sameColour = plain && new Set(choices.map(colourOf)).size === 1;
   const sameNumber = plain && new Set(choices.map(numberOf)).size === 1;
   const names = choices.map((tile) => {
-    if (sameColour) return tile.slice(1);
-    return sameNumber ? t(`colour.${colourOf(tile)}`) : nameOf(tile);
+    if (sameColour) return shownSign(tile);
+    return sameNumber ? colourName(tile) : nameOf(tile);
   });
   return t("ask.which", { choices: capital(or(names)) });
 }

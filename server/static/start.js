@@ -1,46 +1,53 @@
-// The first scene, and the ways to give the page a photo.
+// The first scene: what this is for, which game it is, and the way back to a rack read before.
 
-import { h, icon } from "./dom.js";
-import { startReading } from "./reading.js";
-import { state, tilesOf } from "./store.js";
+import { h, icon, show } from "./dom.js";
+import { choose } from "./table/forms.js";
+import { houseRules } from "./house.js";
+import { change, house, rack, state, system, systems } from "./store.js";
 import { tileView } from "./tiles.js";
 import { t } from "./words.js";
 
-const EXAMPLE = ["r7", "b7", "y7", "k10", "k11", "k12", "*"];
+const EXAMPLES = {
+  tiles: ["r7", "b7", "y7", "k10", "k11", "k12", "*"],
+  cards: ["7h", "7d", "7s", "10c", "Jc", "Qc", "*"],
+};
+const unfolded = { games: !state.game, house: false };
 
-/** Show what this is for, and the way back to a rack read before. */
+/** Show what this is for. */
 export function startView() {
+  const { board, pack } = system();
+  const kind = board ? "brett" : "zahlen";
+  const part = rack();
   return h("section", { class: "start" },
-    h("div", { class: "rack" }, h("div", { class: "row", "aria-hidden": "true" }, EXAMPLE.map((tile) => tileView(tile)))),
-    h("h1", {}, t(`start.title.${state.game}`)),
-    h("p", {}, t(`start.text.${state.game}`)),
+    h("div", { class: "rack" }, h("div", { class: "row", "aria-hidden": "true" }, EXAMPLES[pack].map((tile) => tileView(tile)))),
+    h("h1", {}, t(`start.title.${kind}`)),
+    h("p", {}, part.say(`start.text.${kind}`)),
+    part.source ? h("a", { class: "button", href: "#rack" }, part.say("start.back", { n: part.tiles.length })) : null,
+    games(),
     h("ul", { class: "start-tips" },
-      ["start.tip.fill", "start.tip.light", "start.tip.private"].map((key) => h("li", {}, icon("check"), t(key)))),
-    state.rack.source ? h("a", { class: "button", href: "#rack" }, t("start.back", { n: tilesOf(state.rack).length })) : null,
+      ["start.tip.fill", "start.tip.light", "start.tip.private"].map((key) => h("li", {}, icon("check"), part.say(key)))),
     h("p", {}, h("a", { class: "button is-quiet", href: "/games", "data-key": "together" }, t("start.together"))));
 }
 
-/** Show the camera button and the one for a photo that exists already. */
-export function photoButtons(name, { again = false, quiet = false } = {}) {
-  const label = again ? "photo.again" : `photo.take.${name}`;
-  return [
-    h("label", { class: `button ${quiet ? "" : "is-primary"}` }, icon("camera"), t(label), input(name, t(label), true)),
-    h("label", { class: quiet ? "button" : `button is-side${again ? " is-icon" : ""}` },
-      quiet || again ? icon("gallery") : null,
-      again && !quiet ? null : t("photo.choose"),
-      input(name, t(`photo.choose.${name}`), false)),
-  ];
+function games() {
+  return fold("games", [t("start.game"), " ", h("strong", {}, system().name)], () => [
+    choose("game", t("start.which"), systems.map((one) => [one.id, one.name, one.lines.join(" ")]), system().id,
+      (id) => change((now) => { now.game = id; now.free = null; })),
+    fold("house", t("new.house", { n: Object.keys(house()).length }), () =>
+      houseRules(system(), house(), (rules) => change((now) => { now.house = { ...now.house, [system().id]: rules }; }))),
+  ], "games");
 }
 
-function input(name, label, camera) {
-  return h("input", {
-    type: "file", accept: "image/*,.heic,.heif", capture: camera ? "environment" : null,
-    "aria-label": label, "data-photo": `${name}-${camera ? "camera" : "file"}`,
-    "data-key": `${name}-${camera ? "camera" : "file"}`,
-    onchange: (event) => {
-      const [file] = event.target.files;
-      event.target.value = ""; // so that the same photo can be chosen again
-      if (file) startReading(name, file);
+function fold(key, title, content, id = null) {
+  const body = h("div", {});
+  const fill = () => show(body, unfolded[key] ? content() : null);
+  fill();
+  return h("details", {
+    class: "card fold", id, open: unfolded[key],
+    ontoggle: (event) => {
+      if (unfolded[key] === event.currentTarget.open) return;
+      unfolded[key] = event.currentTarget.open;
+      fill();
     },
-  });
+  }, h("summary", { "data-key": key }, title), body);
 }

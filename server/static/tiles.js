@@ -10,6 +10,9 @@ export const RANKS = ["A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q
 export const JOKER = "*";
 
 const TILE = /^[rbky]([1-9]|1[0-3])$/;
+// The letters in a card's corner, in the order jack, queen, king, ace.
+const INDICES = Object.fromEntries(t("indices").split(" ").map((letter, at) => ["JQKA"[at], letter]));
+
 const CARD = /^(A|[2-9]|10|J|Q|K)[hdcs]$/;
 
 // Each colour has its own shape, so that nobody needs to tell the hues apart.
@@ -40,13 +43,20 @@ export function nameOf(tile) {
   return t("tile", { colour: t(`colour.${colourOf(tile)}`), number: tile.slice(1) });
 }
 
+/** A colour's or suit's name. */
+export const colourName = (tile) => t(`${isCard(tile) ? "suit" : "colour"}.${colourOf(tile)}`);
+
+/** What stands on the face in this language: German cards have B, D, K, A. */
+export const shownSign = (tile) => indexOf(signOf(tile));
+export const indexOf = (sign) => (sign in INDICES ? INDICES[sign] : sign);
+
 const rankName = (rank) => (/\d/.test(rank) ? rank : t(`rank.${rank}`));
 
 /** Write a tile as people of this language type it. */
 export function typed(tile) {
   if (tile === JOKER) return JOKER;
   const letter = t(`letter.${colourOf(tile)}`).toLowerCase();
-  return isCard(tile) ? signOf(tile) + letter : letter + signOf(tile);
+  return isCard(tile) ? shownSign(tile) + letter : letter + signOf(tile);
 }
 
 /** Read typed tiles into groups; also the letters of the page's language, capitals, `J`. */
@@ -82,7 +92,8 @@ function parseCard(piece) {
   const found = /^(\d+|\p{L})(\p{L})$/u.exec(text);
   if (!found) return null;
   const suit = SUITS.find((one) => t(`letter.${one}`).toLowerCase() === found[2]) ?? found[2];
-  const card = `${{ t: "10", 1: "A" }[found[1]] ?? found[1].toUpperCase()}${suit}`;
+  const own = Object.keys(INDICES).find((sign) => INDICES[sign].toLowerCase() === found[1]);
+  const card = `${own ?? { t: "10", 1: "A", b: "J", d: "Q" }[found[1]] ?? found[1].toUpperCase()}${suit}`;
   return isCard(card) ? card : null;
 }
 
@@ -93,7 +104,7 @@ export function face(tile) {
       svg("use", { href: "#joker" }))];
   }
   return [
-    h("span", { class: "tile-number", "aria-hidden": "true" }, signOf(tile)),
+    h("span", { class: "tile-number", "aria-hidden": "true" }, shownSign(tile)),
     mark(colourOf(tile)),
   ];
 }
@@ -112,7 +123,7 @@ export function tileView(tile, { as, fresh, moved } = {}) {
   return h("span", {
     class: `tile${isCard(tile) ? " is-card" : ""}${fresh ? " is-fresh" : ""}${moved ? " is-moved" : ""}`, "data-colour": colourOf(tile), role: "img",
     "aria-label": fresh ? t("tile.fromRack", { tile: name }) : name,
-  }, face(tile), as && as !== JOKER ? h("span", { class: "tile-as", "data-colour": colourOf(as), "aria-hidden": "true" }, signOf(as), mark(colourOf(as))) : null);
+  }, face(tile), as && as !== JOKER ? h("span", { class: "tile-as", "data-colour": colourOf(as), "aria-hidden": "true" }, shownSign(as), mark(colourOf(as))) : null);
 }
 
 /** Draw a tile to tap. */

@@ -10,9 +10,7 @@ from server.wordings.troubles import TROUBLES
 
 Wording = str | tuple[str, str]
 
-# What the single page shows, and what the pages of the evening show.
-HOME_PARTS = (PAGE, TROUBLES, ANSWERS)
-EVENING_PARTS = (*HOME_PARTS, EVENING)
+EVENING_PARTS = (PAGE, TROUBLES, ANSWERS, EVENING)
 
 WORDINGS: dict[str, Wording] = {
     key: wording for part in EVENING_PARTS for key, wording in part.items()

@@ -4,6 +4,11 @@ from server.wordings.marks import many, one
 
 ANSWERS: dict[str, str | tuple[str, str]] = {
     "answer.empty": one("Add a tile to begin."),
+    "answer.empty.cards": one("Add a card to begin."),
+    "answer.first.cards": many(
+        "One card is still unsure. Answer the question first, then I can tell you.",
+        "{n} cards are still unsure. Answer the questions first, then I can tell you.",
+    ),
     "answer.first": many(
         "One tile is still unsure. Answer the question first, then I can tell you.",
         "{n} tiles are still unsure. Answer the questions first, then I can tell you.",
@@ -13,6 +18,16 @@ ANSWERS: dict[str, str | tuple[str, str]] = {
     "points": many("{n} point", "{n} points"),
     # What to play
     "advice.badTable": one("These tiles cannot all lie on the table in melds. Check the table."),
+    "advice.badTable.cards": one(
+        "These cards cannot all lie on the table in melds. Check the table."
+    ),
+    "advice.open.cards": many("You can open with {n} card", "You can open with {n} cards"),
+    "advice.unproven": one("There was no time to be sure that this is the most."),
+    "advice.throw": one("Throw one of these"),
+    "advice.throw.why": one("The best to throw first: most tiles help you afterwards."),
+    "advice.throw.why.cards": one("The best to throw first: most cards help you afterwards."),
+    "advice.outs": many("{n} tile would help", "{n} tiles would help"),
+    "advice.outs.cards": many("{n} card would help", "{n} cards would help"),
     "advice.notOpen": one("You cannot open yet"),
     "advice.short": one("Your best melds count {best}; {needed} are needed. Draw a tile."),
     "advice.noMeld": one("There is no meld on your rack. Draw a tile."),
@@ -69,6 +84,12 @@ ANSWERS: dict[str, str | tuple[str, str]] = {
     "category.monocolor": one("Monocolor"),
     # Questions the engine cannot answer
     "problem.impossible_tiles": one("{tiles}: the pack does not have so many. Check these tiles."),
+    "problem.impossible_tiles.cards": one(
+        "{tiles}: the pack does not have so many. Check these cards."
+    ),
+    "problem.no_answer_yet": one(
+        "That takes longer than I may think. Show me fewer tiles, or try again."
+    ),
     "problem.bad_table": one("This is no meld: {tiles}. Check the table."),
     "problem.unknown_tile": one("There is a tile I do not know. Check your tiles."),
     "problem.no_answer_yet": one("This position takes longer than I may think. Try again."),

@@ -109,11 +109,14 @@ EVENING: dict[str, str | tuple[str, str]] = {
     "advice.noMeld.cards": one("There is no meld in your hand. Draw a card."),
     "turn.placed.cards": many("{n} card came from the hand.", "{n} cards came from the hand."),
     # Tiles entered
-    "text.help.cards": one(
+    "text.help.table.cards": one(
+        "7H 8H 9H | QD QS QC, * is a joker. A bar | or a new line parts the melds."
+    ),
+    "text.help.rack.cards": one(
         "7H 10S QD: seven of hearts, ten of spades, queen of diamonds. * is a joker."
     ),
     "entry.wrong": one("Wrong? Tap a tile. Missed one? Tap the photo there, or the plus."),
-    "text.unknownCards": one("I do not know {pieces}. Write the rank, then the suit."),
+    "text.unknown.cards": one("I do not know {pieces}. Write the rank, then the suit."),
     "pad.suit": one("Suit"),
     "pad.rank": one("Rank"),
     # One's own turn, in private

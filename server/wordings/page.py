@@ -44,6 +44,16 @@ PAGE: dict[str, str | tuple[str, str]] = {
         "Photograph your board of 15. "
         "meldcam checks whether 14 are in combination and what it pays."
     ),
+    "start.text.zahlen.cards": one(
+        "Photograph your hand. meldcam reads the cards and shows the best melds you can lay down."
+    ),
+    "start.tip.fill.cards": one("Fan them out so that the corner of every card shows."),
+    "start.tip.light.cards": one("Even light, no flash. Straight from above works best."),
+    "start.back.cards": many("Back to my {n} card", "Back to my {n} cards"),
+    "start.game": one("The game:"),
+    "start.which": one("Which game do you play?"),
+    # Translators: the letters in a card's corner: jack, queen, king, ace.
+    "indices": one("J Q K A"),
     "start.tip.fill": one("Hold the phone straight and let the rack fill the picture."),
     "start.tip.light": one("Even light, no flash. One or two rows both work."),
     "start.tip.private": one("Your photo stays in this house: it is read and forgotten."),
@@ -53,10 +63,17 @@ PAGE: dict[str, str | tuple[str, str]] = {
     # Photos
     "photo.take.rack": one("Photograph my rack"),
     "photo.take.table": one("Photograph the table"),
+    "photo.take.board": one("Photograph the board"),
+    "photo.take.rest": one("Photograph what is left"),
     "photo.again": one("Photograph again"),
     "photo.choose": one("Choose a photo"),
     "photo.choose.rack": one("Choose a photo of my rack"),
     "photo.choose.table": one("Choose a photo of the table"),
+    "photo.choose.rack.cards": one("Choose a photo of my hand"),
+    "photo.choose.board": one("Choose a photo of the board"),
+    "photo.choose.rest": one("Choose a photo of what is left"),
+    "photo.label.cards": many("Photo with {n} card marked", "Photo with {n} cards marked"),
+    "photo.hint.cards": one("Wrong? Tap a card. Missed one? Tap where it lies."),
     "photo.label": many("Photo with {n} tile marked", "Photo with {n} tiles marked"),
     "photo.hint": one("Wrong? Tap a tile. Missed one? Tap where it stands."),
     "photo.notShown": one("The photo is no longer here; the tiles stand where they were found."),
@@ -64,7 +81,10 @@ PAGE: dict[str, str | tuple[str, str]] = {
     "photo.cutOut": one("The tile on the photo"),
     # While a photo is read
     "read.title.rack": one("Reading your rack"),
+    "read.title.rack.cards": one("Reading your hand"),
     "read.title.table": one("Reading the table"),
+    "read.title.board": one("Reading the board"),
+    "read.title.rest": one("Reading what is left"),
     "read.prepare": one("Preparing the photo"),
     "read.upload": one("Sending it to the computer"),
     "read.uploading": one("Sending it to the computer: {share} %"),
@@ -73,6 +93,9 @@ PAGE: dict[str, str | tuple[str, str]] = {
     ),
     "read.detect": one("Finding the tiles"),
     "read.classify": one("Reading numbers and colours"),
+    "read.detect.cards": one("Finding the cards"),
+    "read.classify.cards": one("Reading ranks and suits"),
+    "read.done.cards": many("{n} card read", "{n} cards read"),
     "read.done": many("{n} tile read", "{n} tiles read"),
     "cancel": one("Cancel"),
     "again": one("Try again"),
@@ -81,6 +104,9 @@ PAGE: dict[str, str | tuple[str, str]] = {
     "part.table": one("On the table"),
     "row.rack": one("Row {n}"),
     "row.table": one("Meld {n}"),
+    "moving": one("Tap a tile to correct it. Drag it, or press an arrow key, to move it."),
+    "moving.cards": one("Tap a card to correct it. Drag it, or press an arrow key, to move it."),
+    "moved": one("{tile}: {row}, place {place}"),
     "undo": one("Undo"),
     "redo": one("Redo"),
     "asText": one("Show as text"),
@@ -107,6 +133,8 @@ PAGE: dict[str, str | tuple[str, str]] = {
     "pad.done": one("Done"),
     "pad.right": one("It is right so"),
     "pad.split": one("New meld from here"),
+    "pad.splitRow": one("New row from here"),
+    "pad.joinRow": one("Join with the row before"),
     "pad.join": one("Join with the meld before"),
     # Typed tiles
     "text.label": one("The tiles as text"),
@@ -117,7 +145,6 @@ PAGE: dict[str, str | tuple[str, str]] = {
     "text.unknown": one("I do not know {pieces}. Numbers go from 1 to 13."),
     # Settings
     "set.opened": one("I have opened already"),
-    "set.opened.help": one("My first meld of 30 lies on the table"),
     "set.thrown": one("Jokers thrown"),
     "set.thrown.help": one("by the winner in this round"),
     "set.multiplier": one("Table counts"),
@@ -126,6 +153,7 @@ PAGE: dict[str, str | tuple[str, str]] = {
     "set.opponents.help": one("who pay"),
     "set.less": one("{what}: less"),
     "set.more": one("{what}: more"),
+    "table.whyAdd": one("Show me the table too, and I can add to its melds."),
     "table.why": one("Show me the table too, and I can add to its melds and rearrange them."),
     "table.drop": one("Without table"),
 }

@@ -73,7 +73,11 @@ def reader(rows: tuple[str, ...]) -> Callable[..., MadeUp]:
     """Return a reader that finds these rows in every photo."""
 
     def read(
-        data: bytes, *, pack: str = "tiles", progress: Callable[[str], None] | None = None
+        data: bytes,
+        *,
+        pack: str = "tiles",
+        copies: int = 2,
+        progress: Callable[[str], None] | None = None,
     ) -> MadeUp:
         for stage in ("decode", "detect", "classify"):
             if progress:

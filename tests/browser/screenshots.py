@@ -103,7 +103,9 @@ def _rack(page: Page, take: Take) -> None:
     take("question")
     page.click("[data-key=choice-r9]")
     page.click("[data-key=choice-b6]")
-    page.wait_for_selector("#answer h2")
+    take("covered")
+    page.click("[data-key=hint-reveal]")
+    page.wait_for_selector("#answer .verdict")
     take("advice")
     page.click(".rack .tile >> nth=3")
     take("pad")
@@ -122,9 +124,10 @@ def _rack(page: Page, take: Take) -> None:
 
 
 def _board(page: Page, take: Take) -> None:
-    page.check("#games input[value=brett]")
+    page.check("[data-key=game-brett]")
     take("board-start")
     _upload(page, BOARD)
+    page.click("[data-key=hint-close]")
     page.click("[data-key=opponents1]")
     page.wait_for_selector(".lines .is-sum")
     take("closed")
@@ -141,7 +144,8 @@ def _sample(page: Page, take: Take) -> None:
     take("sample")
     while page.locator(".question").count():
         page.click(".question .choices .tile >> nth=0")
-    page.wait_for_selector("#answer h2")
+    page.click("[data-key=hint-reveal]")
+    page.wait_for_selector("#answer .verdict")
     take("sample-answer")
 
 

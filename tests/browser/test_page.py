@@ -32,6 +32,10 @@ def _upload(page: Page, data: bytes, part: str = "rack", kind: str = "image/jpeg
     page.set_input_files(f"[data-photo={part}-camera]", file)
 
 
+def _reveal(page: Page, level: str = "reveal") -> None:
+    page.click(f"[data-key=hint-{level}]")
+
+
 def _settle(page: Page) -> None:
     for choice in ("r9", "b6"):
         page.click(f"[data-key=choice-{choice}]")
@@ -47,6 +51,9 @@ def test_a_rack_is_photographed_corrected_and_answered(rack_server: str, open_ph
     expect(page.locator("#answer")).to_contain_text("2 tiles are still unsure")
     expect(page.locator(".photo .outline")).to_have_count(14)
     _settle(page)
+    # Nobody reads along: it is covered until the player asks.
+    expect(page.locator("#answer .verdict")).to_have_count(0)
+    _reveal(page)
     expect(page.locator("#answer h2")).to_have_text("You can open with 9 tiles")
     # A tile is corrected with two taps, and the answer follows.
     page.click(".rack .tile >> nth=0")
@@ -96,8 +103,10 @@ def test_everything_survives_a_reload(rack_server: str, open_phone: Open) -> Non
     _upload(page, photo(RACK))
     _settle(page)
     page.check("[data-key=opened]")
+    _reveal(page)
     expect(page.locator("#answer h2")).to_have_text("You can play 9 tiles")
     page.reload()
+    _reveal(page)
     expect(page.locator("#answer h2")).to_have_text("You can play 9 tiles")
     expect(page.locator(".photo image")).to_be_visible()
     expect(page.locator(".rack .tile")).to_have_count(14)
@@ -117,6 +126,7 @@ def test_the_table_is_typed_and_the_play_comes_in_steps(rack_server: str, open_p
     expect(page.locator("#problem-table")).to_contain_text("x11")
     page.fill("#text-table", "r3 r4 r5 r6 | r5 b5 y5\ny11 y12 *")
     page.click("[data-key=take-table]")
+    _reveal(page)
     expect(page.locator("#answer h2")).to_have_text("You can play 3 tiles")
     expect(page.locator(".steps > li")).to_have_count(2)
     expect(page.locator(".steps > li").first).to_contain_text("Add red 7 and red 8")
@@ -128,7 +138,8 @@ def test_what_is_being_typed_outlives_an_answer(rack_server: str, open_phone: Op
     page.click("[data-key=type]")
     page.fill("#text-rack", "r7 r8 r9")
     page.click("[data-key=take-rack]")
-    expect(page.locator("#answer h2")).to_be_visible()
+    _reveal(page)
+    expect(page.locator("#answer .verdict h2")).to_be_visible()
     page.fill("#text-rack", "r7 r8 r9 b1")
     page.check("[data-key=opened]")
     expect(page.locator("#answer h2")).to_have_text("You can lay everything!")
@@ -139,9 +150,10 @@ def test_a_closed_board_is_priced_line_by_line_in_german(
     board_server: str, open_phone: Open
 ) -> None:
     page = open_phone(board_server, locale="de-DE")
-    page.check("#games input[value=brett]")
+    page.check("[data-key=game-brett]")
     expect(page.locator("h1")).to_have_text("Kann ich schließen?")
     _upload(page, photo(BOARD))
+    _reveal(page, "close")
     expect(page.locator("#answer h2")).to_have_text("Geschlossen!")
     expect(page.locator("#answer")).to_contain_text("Einfach")
     page.click("[data-key=multiplier1]")
@@ -160,6 +172,7 @@ def test_three_of_a_kind_are_named(rack_server: str, open_phone: Open) -> None:
     page.click("[data-key=type]")
     page.fill("#text-rack", "r7 r7 r7")
     page.keyboard.press("Enter")
+    _reveal(page)
     expect(page.locator("#answer .notice")).to_contain_text("red 7: the pack does not have so many")
 
 
@@ -211,7 +224,8 @@ def test_nothing_is_wider_than_the_screen(rack_server: str, open_phone: Open, wi
     _assert_fits(page, width)
     _upload(page, photo(RACK))
     _settle(page)
-    expect(page.locator("#answer h2")).to_be_visible()
+    _reveal(page)
+    expect(page.locator("#answer .verdict h2")).to_be_visible()
     _assert_fits(page, width)
 
 
@@ -230,4 +244,90 @@ def test_the_networks_read_a_rendered_photo(open_phone: Open) -> None:
             before = page.locator(".tile.is-unsure").count()
             page.click(".question .choices .tile >> nth=0")
             expect(page.locator(".tile.is-unsure")).to_have_count(before - 1)
-        expect(page.locator("#answer h2")).to_be_visible()
+        _reveal(page)
+        expect(page.locator("#answer .verdict h2")).to_be_visible()
+
+
+def test_a_hint_says_no_more_than_was_asked_for(rack_server: str, open_phone: Open) -> None:
+    page = open_phone(rack_server)
+    _upload(page, photo(RACK))
+    _settle(page)
+    answer = page.locator("#answer")
+    _reveal(page, "nudge")
+    expect(answer).to_contain_text("There is something to play")
+    expect(answer.locator(".tile")).to_have_count(0)
+    _reveal(page, "point")
+    expect(answer.locator(".tile")).to_have_count(9)
+    page.click("[data-key=cover]")
+    expect(answer.locator(".tile")).to_have_count(0)
+    # Who goes back to the start has covered it too.
+    _reveal(page)
+    expect(answer.locator(".verdict")).to_be_visible()
+    page.click(".brand")
+    page.go_back()
+    expect(answer.locator(".verdict")).to_have_count(0)
+
+
+def test_a_hand_of_cards_is_typed_in_german_and_answered(
+    rack_server: str, open_phone: Open
+) -> None:
+    page = open_phone(rack_server, locale="de-DE")
+    page.check("[data-key=game-klassisch]")
+    page.click("[data-key=type]")
+    page.fill("#text-hand", "7H 8H 9H KX 2K DP")
+    page.click("[data-key=take-hand]")
+    expect(page.locator(".rack .tile").nth(3)).to_have_accessible_name("Kreuz König")
+    page.click("[data-key=type-cards]")
+    page.fill("#text-cards", "KH KK KP | 2H 3H 4H")
+    page.click("[data-key=take-cards]")
+    _reveal(page)
+    answer = page.locator("#answer")
+    expect(answer.locator(".verdict h2")).to_have_text("Du kannst 4 Karten legen")
+    expect(answer.locator(".steps > li")).to_have_count(2)
+    expect(answer.locator(".throws li")).to_have_count(2)
+    # The tiles of the other game are still there, and so are the cards after a reload.
+    page.reload()
+    expect(page.locator(".rack .tile")).to_have_count(6)
+
+
+def test_a_house_rule_changes_the_answer(rack_server: str, open_phone: Open) -> None:
+    page = open_phone(rack_server)
+    page.click("[data-key=house]")
+    for _ in range(2):
+        page.click("[data-key=first_meld-5]")
+    expect(page.locator(".rule.is-other")).to_contain_text("printed is: 30")
+    page.click("[data-key=type]")
+    page.fill("#text-rack", "r4 r5 r6")
+    page.keyboard.press("Enter")
+    _reveal(page)
+    expect(page.locator("#answer")).to_contain_text("20 are needed")
+
+
+def test_a_tile_is_dragged_and_moved_with_the_arrow_keys(
+    rack_server: str, open_phone: Open
+) -> None:
+    page = open_phone(rack_server)
+    page.click("[data-key=type]")
+    page.fill("#text-rack", "r1 r2 r3 r4")
+    page.keyboard.press("Enter")
+    tiles = page.locator(".rack .tile")
+    last = tiles.nth(3).bounding_box()
+    first = tiles.nth(0).bounding_box()
+    assert last and first
+    page.mouse.move(first["x"] + 20, first["y"] + 20)
+    page.mouse.down()
+    page.mouse.move(last["x"] + last["width"] - 4, last["y"] + 20, steps=6)
+    page.mouse.up()
+    expect(tiles.nth(3)).to_have_accessible_name("red 1")
+    # The pad of the tile that was dragged stays closed.
+    expect(page.locator("#pad")).not_to_be_visible()
+    tiles.nth(3).focus()
+    page.keyboard.press("ArrowLeft")
+    expect(tiles.nth(2)).to_have_accessible_name("red 1")
+    expect(tiles.nth(2)).to_be_focused()
+    page.keyboard.press("ArrowDown")
+    expect(page.locator(".rack .row")).to_have_count(2)
+    page.click("[data-key=undo-rack]")
+    page.click("[data-key=undo-rack]")
+    page.click("[data-key=undo-rack]")
+    expect(tiles.nth(0)).to_have_accessible_name("red 1")

@@ -32,7 +32,11 @@ class FakeReading:
 
 
 def fake_read(
-    data: bytes, *, pack: str = "tiles", progress: Callable[[str], None] | None = None
+    data: bytes,
+    *,
+    pack: str = "tiles",
+    copies: int = 2,
+    progress: Callable[[str], None] | None = None,
 ) -> FakeReading:
     """Read a photo that consists of a word."""
     from vision.photo import UnreadablePhoto

@@ -21,7 +21,12 @@ class SlowReader:
         self._lock = threading.Lock()
 
     def __call__(
-        self, data: bytes, *, pack: str = "tiles", progress: Callable[[str], None] | None = None
+        self,
+        data: bytes,
+        *,
+        pack: str = "tiles",
+        copies: int = 2,
+        progress: Callable[[str], None] | None = None,
     ) -> FakeReading:
         """Wait for `go`."""
         with self._lock:

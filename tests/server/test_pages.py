@@ -13,12 +13,6 @@ STATIC = Path(__file__).parent.parent.parent / "server" / "static"
 BUDGET = 150_000
 
 
-def test_the_first_load_is_light(client: FlaskClient) -> None:
-    page = client.get("/").data
-    files = [path for path in STATIC.iterdir() if path.suffix in (".js", ".css", ".svg")]
-    assert len(page) + sum(path.stat().st_size for path in files) <= BUDGET
-
-
 @pytest.mark.parametrize("path", ["/", "/games", "/games/new", "/games/BCDFGH"])
 def test_a_page_with_all_it_needs_is_light_over_the_wire(client: FlaskClient, path: str) -> None:
     page = client.get(path).get_data(as_text=True)

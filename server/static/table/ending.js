@@ -1,7 +1,7 @@
 // The form that tells how a round ended: used when it ends, and when it is corrected later.
 
 import { choose, counter, doing, toggle } from "./forms.js";
-import { game, nameAt } from "./game.js";
+import { game, nameAt, tp } from "./game.js";
 import { signed } from "./standing.js";
 import { h, show } from "../dom.js";
 import { listOf, meldView } from "../melds.js";
@@ -96,7 +96,7 @@ async function finish(mine) {
 }
 
 function wrong(pieces, name) {
-  const problem = new Error(`${name}: ${t(game.now.system.pack === "cards" ? "text.unknownCards" : "text.unknown", { pieces: or(pieces.map((text) => t("quoted", { text }))) })}`);
+  const problem = new Error(`${name}: ${tp("text.unknown", { pieces: or(pieces.map((text) => t("quoted", { text }))) })}`);
   problem.code = "unknown-tile";
   return problem;
 }

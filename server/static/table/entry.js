@@ -114,7 +114,7 @@ const tiles = (part) => h("div", { class: part.melds ? "felt" : "rack" }, part.g
 
 function field(part) {
   const id = `text-${part.key}`;
-  const help = part.pack === "cards" ? "text.help.cards" : part.melds ? "text.help.table" : "text.help.rack";
+  const help = `text.help.${part.melds ? "table" : "rack"}`;
   part.text ??= notation(part.groups.map((group) => group.map(({ tile }) => typed(tile))));
   return h("div", { class: "field" },
     h("label", { for: id }, tp("text.label")),
@@ -125,7 +125,7 @@ function field(part) {
         keepDraft(part);
       },
     }),
-    h("p", { class: "hint" }, t(help)));
+    h("p", { class: "hint" }, tp(help)));
 }
 
 function buttons(part) {
@@ -179,7 +179,7 @@ async function confirm(part, button) {
 function takeText(part) {
   const { groups, unknown } = parse(part.text, part.pack);
   if (unknown.length) {
-    say(part, t(part.pack === "cards" ? "text.unknownCards" : "text.unknown", { pieces: or(unknown.map((text) => t("quoted", { text }))) }));
+    say(part, tp("text.unknown", { pieces: or(unknown.map((text) => t("quoted", { text }))) }));
     return false;
   }
   if (notation(groups) !== written(part)) part.groups = edits.retype(part.groups, groups);

@@ -26,14 +26,14 @@ export function toggle(key, text, help, on, onchange) {
       }), h("span", {})));
 }
 
-/** A number that is stepped up and down. */
-export function counter(key, text, { value, least, most, show = String, step = 1 }, onchange) {
+/** A number that is stepped up and down; `what` names it where `text` is more than words. */
+export function counter(key, text, { value, least, most, show = String, step = 1, what = text }, onchange) {
   const set = (next) => onchange(Math.min(most, Math.max(least, next)));
   const button = (by, symbol, words, disabled) => h("button", {
     type: "button", class: "round", disabled, "data-key": `${key}${by}`,
-    "aria-label": t(words, { what: text }), onclick: () => set(value + by),
+    "aria-label": t(words, { what }), onclick: () => set(value + by),
   }, icon(symbol));
-  return h("div", { class: "setting", role: "group", "aria-label": text },
+  return h("div", { class: "setting", role: "group", "aria-label": what },
     h("span", {}, text),
     h("span", { class: "stepper" },
       button(-step, "minus", "set.less", value <= least),

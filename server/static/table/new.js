@@ -1,8 +1,9 @@
 // A new game: which one, who plays, and what this house does differently.
 
 import { call } from "./api.js";
-import { choose, counter, doing, toggle } from "./forms.js";
+import { choose, doing } from "./forms.js";
 import { byId, h, icon, show } from "../dom.js";
+import { houseRules } from "../house.js";
 import { t } from "../words.js";
 
 const main = byId("main");
@@ -70,40 +71,7 @@ const button = (key, symbol, words, work) => h("button", {
   type: "button", class: "button", "data-key": key, onclick: () => { work(); draw(); },
 }, icon(symbol), t(words));
 
-// House rules are differences from the source: what is as printed is not kept.
-function rules() {
-  const set = (option, value) => {
-    if (value === option.source) delete chosen.house[option.name];
-    else chosen.house[option.name] = value;
-    draw();
-  };
-  return h("div", { class: "settings" }, h("p", { class: "hint" }, t("new.house.help")), system().options.map((option) => rule(option, set)));
-}
-
-function rule(option, set) {
-  const { name, source } = option;
-  const value = name in chosen.house ? chosen.house[name] : source;
-  const other = value !== source;
-  const view = control(option, value, (next) => set(option, next));
-  return h("div", { class: other ? "rule is-other" : "rule" }, view,
-    other ? h("p", { class: "hint" }, icon("star"), t("new.differs", { value: told(option, source) })) : null);
-}
-
-function control(option, value, set) {
-  const { name, text } = option;
-  if (option.choices) return choose(name, text, option.choices.map((choice) => [choice.value, choice.text]), value, set);
-  if (option.low === undefined) return toggle(name, text, null, value, set);
-  const step = option.high > 50 ? 5 : 1;
-  const top = option.none ? [toggle(`${name}-none`, text, t("new.noLimit"), value === null, (on) => set(on ? null : option.source ?? 100))] : [];
-  if (value === null) return top;
-  return [...top, counter(name, text, { value, least: option.low, most: option.high, step }, set)];
-}
-
-function told(option, value) {
-  if (option.choices) return option.choices.find((choice) => choice.value === value)?.text ?? String(value);
-  if (typeof value === "boolean") return t(value ? "yes" : "no");
-  return value === null ? t("goal.none") : String(value);
-}
+const rules = () => houseRules(system(), chosen.house, (house) => { chosen.house = house; draw(); });
 
 async function start() {
   const players = chosen.names.map((name) => name.trim());

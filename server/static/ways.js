@@ -1,0 +1,30 @@
+// The ways to give the page a photo.
+
+import { h, icon } from "./dom.js";
+import { startReading } from "./reading.js";
+import { t } from "./words.js";
+
+/** Show the camera button and the one for a photo that exists already. */
+export function photoButtons(part, { again = false, quiet = false, label = null } = {}) {
+  const text = label ?? (again ? t("photo.again") : part.say(`photo.take.${part.purpose}`));
+  return [
+    h("label", { class: `button${quiet ? "" : " is-primary"}` }, icon("camera"), text, input(part, text, true)),
+    h("label", { class: quiet ? "button" : `button is-side${again ? " is-icon" : ""}` },
+      quiet || again ? icon("gallery") : null,
+      again && !quiet ? null : t("photo.choose"),
+      input(part, part.say(`photo.choose.${part.purpose}`), false)),
+  ];
+}
+
+function input(part, label, camera) {
+  const kind = camera ? "camera" : "file";
+  return h("input", {
+    type: "file", accept: "image/*,.heic,.heif", capture: camera ? "environment" : null,
+    "aria-label": label, "data-photo": `${part.key}-${kind}`, "data-key": camera ? `photo-${part.key}` : `file-${part.key}`,
+    onchange: (event) => {
+      const [file] = event.target.files;
+      event.target.value = ""; // so that the same photo can be chosen again
+      if (file) startReading(part, file);
+    },
+  });
+}
