@@ -32,7 +32,12 @@ class Reader(Protocol):
     """Anything that reads a photo as `vision.reading.read` does."""
 
     def __call__(
-        self, data: bytes, *, pack: str = ..., copies: int = ..., progress: Callable[[str], None] | None = ...
+        self,
+        data: bytes,
+        *,
+        pack: str = ...,
+        copies: int = ...,
+        progress: Callable[[str], None] | None = ...,
     ) -> Reading:
         """Return what the photo shows; raise UnreadablePhoto with the reason."""
 

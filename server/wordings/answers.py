@@ -87,9 +87,6 @@ ANSWERS: dict[str, str | tuple[str, str]] = {
     "problem.impossible_tiles.cards": one(
         "{tiles}: the pack does not have so many. Check these cards."
     ),
-    "problem.no_answer_yet": one(
-        "That takes longer than I may think. Show me fewer tiles, or try again."
-    ),
     "problem.bad_table": one("This is no meld: {tiles}. Check the table."),
     "problem.unknown_tile": one("There is a tile I do not know. Check your tiles."),
     "problem.no_answer_yet": one("This position takes longer than I may think. Try again."),
