@@ -15,13 +15,16 @@ Tiles are text in notation (``"r7 b7 *"``, melds separated by ``|``).
 ====================  ==============================================================================
 ``advise``            ``rack``, ``table``, ``opened`` (yes or no; when missing the player counts as
                       opened and the opening is told as well), ``goal`` (``tiles``, ``points``),
-                      ``seconds`` the answer may take (2 when missing)
+                      ``seconds`` the answer may take (2 when missing), ``claimed_from`` (the
+                      discard pile, top last, when the turn began with a claim; ``rack`` is the one
+                      before it)
 ``hint``              as ``advise``, and ``level`` (``nudge``, ``point``, ``reveal``)
-``discard``           as ``advise``, and ``seen`` (further tiles known to be gone)
+``discard``           as ``advise``, ``seen`` (further tiles known to be gone), ``taken`` (from the
+                      discard pile just now)
 ``meld``              ``meld``
 ``check``             ``table`` (before), ``after``, ``rack`` (before), ``opened`` (yes when
                       missing), ``rack_after``, ``thrown`` (a tile), ``taken`` (from the discard
-                      pile), ``drew`` (yes or no)
+                      pile), ``drew`` (yes or no), ``claimed_from`` as for ``advise``
 ``close``             ``rack`` (14 or 15), ``free`` (a tile; the rack is the fourteen then),
                       ``thrown`` (jokers thrown by the closer), ``thrown_by_others`` (counts only
                       by house rule), ``dealt`` (the tiles are those dealt), ``multiplier``,
@@ -32,6 +35,7 @@ Tiles are text in notation (``"r7 b7 *"``, melds separated by ``|``).
                       ``totals`` (before the round); with a closed board ``price`` or what
                       ``close`` takes (``rack``, ``free``, ``thrown``), ``multiplier``, and
                       ``trump`` (who held the twin of the trump)
+``pile``              ``pile`` (the discard pile, top last)
 ``rules``             nothing: the system with its options
 ====================  ==============================================================================
 
@@ -83,6 +87,11 @@ once, null when they were not all found in time),
 ``score``: ``lines`` (``player``, ``points``, ``code``, ``tiles``, ``text``), ``points`` (by
 player), ``totals``, ``over``, ``leaders``, ``winners``.
 
+``pile``: ``claim`` (the top card may be claimed), ``takes`` (the cards a claim takes), ``draws``
+(the claimer draws as well); and when the stock is empty: ``ends`` (the round ends), ``passing``
+(no stock comes any more), ``stock`` (the new one, first to draw first), ``left`` (what stays on the
+pile).
+
 ``rules``: ``id``, ``name``, ``options`` (each ``name``, ``text``, ``value``, ``source``, and
 ``low`` and ``high``, or ``choices``), ``differences`` (text form).
 
@@ -91,7 +100,8 @@ A fault is ``code``, ``tiles``, ``text`` and numbers by name (``first_meld_short
 no_run_no_group same_colour_twice same_number_twice gap round_the_corner ace_not_high
 jokers_side_by_side``; for turns: ``meld_broken vanished taken_to_rack not_from_rack
 nothing_played drew_and_played first_meld_short table_touched table_moved lay_off_too_early
-not_in_rack throws_taken last_not_thrown nothing_is_thrown joker_not_laid no_open_table``.
+not_in_rack throws_taken last_not_thrown nothing_is_thrown joker_not_laid no_open_table no_claim
+claim_too_short drew_after_claim``.
 
 Codes of errors: ``not_an_object unknown_ask unknown_game missing_key bad_value unknown_tile
 impossible_tiles bad_table bad_house not_this_game no_answer_yet``.
@@ -108,6 +118,7 @@ from engine.hints import LEVELS, hint
 from engine.keeping import discards
 from engine.melds import Fault, judge, readings
 from engine.patience import OutOfTime, deadline_in
+from engine.piles import claimed, refilled
 from engine.placing import Placed
 from engine.plays import GOALS
 from engine.rules import OPTIONS, SYSTEMS, differences, option_value, with_house
@@ -203,6 +214,7 @@ def _discard(question: Mapping[str, object], system: RuleSystem) -> Answer:
         system,
         opened=position.opened is not False,
         seen=seen,
+        taken=_tile(question, "taken"),
         deadline=position.deadline,
     )
     candidates = [
@@ -256,6 +268,7 @@ def _check(question: Mapping[str, object], system: RuleSystem) -> Answer:
         thrown=_tile(question, "thrown"),
         taken=_tile(question, "taken"),
         drew=bool(_flag(question, "drew")),
+        claimed_from=_pile(question, system),
     )
     verdict = check(turn, system)
     return {
@@ -350,6 +363,21 @@ def _score(question: Mapping[str, object], system: RuleSystem) -> Answer:
     }
 
 
+def _pile_told(question: Mapping[str, object], system: RuleSystem) -> Answer:
+    pile = _tiles(question, "pile")
+    _check_pack(system, pile, "pile")
+    takes, empty = claimed(pile, system), refilled(pile, system)
+    return {
+        "claim": bool(takes),
+        "takes": show(takes),
+        "draws": bool(takes) and system.turn.claim_draws,
+        "ends": empty.ends,
+        "passing": empty.passing,
+        "stock": show(empty.stock),
+        "left": show(empty.pile),
+    }
+
+
 def _rules(question: Mapping[str, object], system: RuleSystem) -> Answer:
     source = SYSTEMS[system.id]
     options = []
@@ -382,6 +410,7 @@ _ASKS: dict[str, Callable[[Mapping[str, object], RuleSystem], Answer]] = {
     "score": _score,
     "hint": _hint,
     "discard": _discard,
+    "pile": _pile_told,
     "rules": _rules,
 }
 
@@ -526,6 +555,12 @@ def _position(question: Mapping[str, object], system: RuleSystem) -> _Position:
     if "rack" not in question:
         raise _Refused("missing_key", "rack is missing", where="rack")
     rack = _tiles(question, "rack")
+    pile = _pile(question, system)
+    if pile is not None:
+        if not claimed(pile, system):
+            text = f"nothing can be claimed from this pile in {system.id}"
+            raise _Refused("bad_value", text, where="claimed_from")
+        rack = (*rack, *claimed(pile, system))
     table = _melds(question, "table")
     if table and not system.laying.open_table:
         raise _Refused("not_this_game", f"no melds lie open in {system.id}", where="table")
@@ -619,6 +654,15 @@ def _melds(question: Mapping[str, object], key: str) -> tuple[Meld, ...]:
         for number, part in enumerate(parts, start=1)
     )
     return tuple(meld for meld in melds if meld)
+
+
+def _pile(question: Mapping[str, object], system: RuleSystem) -> Meld | None:
+    """Read the discard pile a turn began with a claim from, if it did."""
+    if question.get("claimed_from") is None:
+        return None
+    pile = _tiles(question, "claimed_from")
+    _check_pack(system, pile, "claimed_from")
+    return pile
 
 
 def _flat(melds: Iterable[Meld]) -> Meld:

@@ -48,9 +48,11 @@ def discards(
     *,
     opened: bool = True,
     seen: Sequence[Tile] = (),
+    taken: Tile | None = None,
     deadline: float | None = None,
 ) -> tuple[Candidate, ...]:
-    """Rank the tiles to throw, best first. ``seen`` are further tiles known to be gone.
+    """Rank the tiles to throw, best first. ``seen`` are further tiles known to be gone, ``taken``
+    is the one just taken from the discard pile, which some rules do not let go again at once.
 
     Raise ``OutOfTime`` at the ``deadline`` (``time.monotonic``): half a ranking is none.
     """
@@ -59,6 +61,8 @@ def discards(
     without: dict[Tile, int] = {}
     whole = _placing(rack, table, system, opened, deadline)
     for tile in in_order(set(rack)):
+        if tile == taken and not system.turn.throw_taken:
+            continue
         if Counter(rack)[tile] > whole.used[tile]:
             without[tile] = whole.count
         else:

@@ -61,7 +61,7 @@ def _validate(played: Round, system: RuleSystem) -> None:
             f"{played.players} players, but {system.id} is for "
             f"{system.fewest_players} to {system.most_players}"
         )
-    if played.end not in system.ending.ways:
+    if played.end not in system.round_ends:
         raise ValueError(f"a round of {system.id} does not end by {played.end!r}")
     if (played.end == "closed") != (played.winner is not None):
         raise ValueError("a round that somebody closed has a winner, any other has none")

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from engine.melds import Fault, Reading, judge, lying_readings
+from engine.piles import BELOW, claimed
 from engine.rules.system import RuleSystem
 from engine.tiles import JOKER, Meld, Tile, in_order, show
 
@@ -17,7 +18,8 @@ class Turn:
 
     ``rack_after`` (if known) tells tiles taken from the table from tiles that vanished. ``thrown``
     is the tile discarded, ``taken`` the one taken from the discard pile, ``drew`` that a tile was
-    drawn instead of playing.
+    drawn instead of playing. ``claimed_from`` is the discard pile (top last) when the turn began
+    with a claim; ``rack`` is the one before it, and ``drew`` says that a card was drawn as well.
     """
 
     before: tuple[Meld, ...]
@@ -28,6 +30,7 @@ class Turn:
     thrown: Tile | None = None
     taken: Tile | None = None
     drew: bool = False
+    claimed_from: Meld | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,6 +53,9 @@ class Verdict:
 def check(turn: Turn, system: RuleSystem) -> Verdict:
     """Judge a turn; all faults come back together."""
     faults = _broken(turn.after, system)
+    if turn.claimed_from is not None:
+        faults.extend(_claim(turn, system))
+        turn = replace(turn, rack=(*turn.rack, *claimed(turn.claimed_from, system)))
     before = Counter(tile for meld in turn.before for tile in meld)
     after = Counter(tile for meld in turn.after for tile in meld)
     placed = after - before
@@ -77,10 +83,24 @@ def check(turn: Turn, system: RuleSystem) -> Verdict:
         faults.append(Fault("not_from_rack", tiles, f"{show(tiles)} did not come from the rack"))
     faults.extend(_played(turn, system, placed, swaps))
     worth = sum(judge(meld, system).worth for meld in new)
-    if not turn.opened and system.opening.points and new and not turn.drew:
+    if not turn.opened and system.opening.points and new:
         faults.extend(_opening(new, system))
     faults.extend(_thrown(turn, system, placed, taken_jokers))
     return Verdict(tuple(faults), in_order(placed.elements()), worth)
+
+
+def _claim(turn: Turn, system: RuleSystem) -> list[Fault]:
+    """Judge a claim of the top discard out of turn."""
+    pile = turn.claimed_from or ()
+    if not system.turn.claim:
+        return [Fault("no_claim", pile[-1:], "no discard is claimed in this game")]
+    faults = []
+    if not claimed(pile, system):
+        text = f"a claim takes the top card and {BELOW} below it, and there are only {len(pile)}"
+        faults.append(Fault("claim_too_short", pile, text, (("have", len(pile)),)))
+    if turn.drew and not system.turn.claim_draws:
+        faults.append(Fault("drew_after_claim", (), "who claims does not draw again"))
+    return faults
 
 
 def _broken(melds: Sequence[Meld], system: RuleSystem) -> list[Fault]:
@@ -295,15 +315,6 @@ def _thrown(
                 )
             )
     return faults
-
-
-def claimed(pile: Sequence[Tile], system: RuleSystem) -> Meld:
-    """Give the cards a claim takes from the discard pile (top card last): it and two below."""
-    if not system.turn.claim or not pile:
-        return ()
-    if len(pile) < 3 and not system.turn.claim_short:
-        return ()
-    return tuple(pile[-3:])
 
 
 def may_refuse(dealt: Sequence[Tile], system: RuleSystem) -> bool:

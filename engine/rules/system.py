@@ -200,3 +200,10 @@ class RuleSystem:
     options: tuple[str, ...]
     closing: Closing | None = None
     sheet: tuple[tuple[str, str], ...] = field(default=())
+
+    @property
+    def round_ends(self) -> tuple[str, ...]:
+        """List the ways a round may end (see ``Round``), an empty stock by house rule as well."""
+        ways = self.ending.ways
+        ends = self.turn.stock_empty == "end" and "stock" not in ways
+        return (*ways, "stock") if ends else ways

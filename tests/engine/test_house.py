@@ -39,6 +39,38 @@ LAID = {"rack": "5s 2c", "table": "2s 3s 4s", "after": "2s 3s 4s 5s"}
 TWO = "4h 5h 6h 7s 7d 7c"
 SWAP = {"rack": "6s 2h", "table": "5s * 7s", "after": "5s 6s 7s"}
 
+PILE = "2c 3c 4c"
+DOUBLES = "r1 r1 b2 b2 k3 k3 y4 y4 r5 r5 b6 b6 * *"
+CARRE = "r7 r7 b7 b7 y7 y7 k7 * r1 r2 r3 b9 k9 y9"
+MONO = "r1 r2 r3 r4 r5 r6 r7 r7 r8 r9 r10 r11 r12 r13"
+BIG = "r1 r2 r3 r4 r5 r6 r7 b1 b2 b3 b4 b5 b6 b7"
+MOSAIC = "r1 b2 k3 y4 r5 b6 k7 y8 r9 b10 k11 y12 * *"
+SIMPLE = "r1 r2 r3 r4 r5 b9 y9 k9 y11 y12 y13 k2 k3 k4"
+THREE_INSIDE = "r1 r2 r3 r4 r5 b9 y9 * y11 * y13 k2 * k4"
+ACE_HIGH = "k12 k13 k1 r3 r4 r5 r6 b7 y7 k7 r10 r11 r12 r13"
+ALONE = "r1 r2 r3 r4 b7 b8 b9 b10 k1 k2 k3 y13 * *"
+
+
+def close(rack: str, **more: object) -> dict[str, object]:
+    return {"ask": "close", "rack": rack, **more}
+
+
+# House, rack, what else is told, what each opponent pays at home and at the source. The board is
+# judged by ``close`` and counted by ``score``.
+BOARDS: list[tuple[dict[str, object], str, dict[str, object], int, int]] = [
+    ({"pair_of_jokers": False}, DOUBLES, {}, 800, 0),
+    ({"carre_jokers": False}, CARRE, {}, 900, 200),
+    ({"free_tile_fits": True}, MONO, {"free": "k13"}, 1000, 500),
+    ({"add_up": True}, MONO, {"free": "k13"}, 1000, 1750),
+    ({"one_thrown_big": False}, BIG, {"thrown": 1}, 1000, 500),
+    ({"deduct_further": False}, THREE_INSIDE, {}, 100, 150),
+    ({"mosaic_deduct": False}, MOSAIC, {}, 150, 250),
+    ({"thrown_by_all": True}, SIMPLE, {"thrown_by_others": 1}, 250, 500),
+    ({"first_player_closes": False}, SIMPLE, {"free": "k13", "dealt": True}, 250, 0),
+    ({"ace_high": False}, ACE_HIGH, {}, 250, 0),
+    ({"naturals": 2}, ALONE, {}, 150, 0),
+]
+
 CHECKER: list[Flip] = [
     ("zwei", {"ace_high": False}, meld("Qh Kh Ah"), "valid", True, False),
     ("klassisch", {"ace_high": True}, meld("Qh Kh Ah"), "valid", False, True),
@@ -51,7 +83,7 @@ CHECKER: list[Flip] = [
         False,
     ),
     ("zahlen", {"naturals": 2}, meld("r5 * *"), "valid", True, False),
-    ("zahlen", {"naturals": 0, "jokers": 3}, meld("* * *"), "error", None, None),
+    ("zahlen", {"naturals": 2}, check("r5 * *", "r5 * *"), "valid", True, False),
     ("zwei", {"naturals": 1}, meld("5h * *"), "valid", False, True),
     (
         "lite",
@@ -114,6 +146,45 @@ CHECKER: list[Flip] = [
         True,
     ),
     ("zahlen", {"jokers": 3}, meld("r5 * * *"), "error", "impossible_tiles", None),
+    (
+        "brett",
+        {"ace_both": False},
+        meld("r1 r2 r3 r4 r5 r6 r7 r8 r9 r10 r11 r12 r13 r1"),
+        "valid",
+        True,
+        False,
+    ),
+    ("lite", {"stock_empty": "end"}, {"ask": "pile", "pile": PILE}, "ends", False, True),
+    ("zwei", {"stock_empty": "end"}, {"ask": "pile", "pile": PILE}, "ends", False, True),
+    (
+        "zwei",
+        {"claim_short": False},
+        check("5s 6s 9c", "5s 6s 7s", claimed_from="2c 7s"),
+        "valid",
+        True,
+        False,
+    ),
+    (
+        "zwei",
+        {"claim_draws": True},
+        check("5s 6s 9c", "5s 6s 7s", claimed_from="2c 3c 7s", drew=True),
+        "valid",
+        False,
+        True,
+    ),
+    *[
+        ("brett", house, close(rack, **more), "pays", usual, other)
+        for house, rack, more, usual, other in BOARDS
+        if other or not more.get("dealt")
+    ],
+    (
+        "brett",
+        {"first_player_closes": False},
+        close(SIMPLE + " k13", dealt=True),
+        "error",
+        None,
+        "bad_value",
+    ),
 ]
 
 SOLVER: list[Flip] = [
@@ -167,6 +238,23 @@ SOLVER: list[Flip] = [
     ("zahlen", {"joker_left": 20}, advise("r5 r6 *"), "placed_worth", 41, 31),
     ("zahlen", {"jokers": 3}, advise("r5 * * *"), "error", "impossible_tiles", None),
     ("zahlen", {"naturals": 0, "jokers": 3}, advise("* * *"), "error", "impossible_tiles", None),
+    (
+        "zwei",
+        {"claim_short": False},
+        {**advise("5s 6s 9c"), "claimed_from": "2c 7s"},
+        "error",
+        None,
+        "bad_value",
+    ),
+    ("zwei", {"claim_draws": True}, {"ask": "pile", "pile": PILE}, "draws", False, True),
+    (
+        "klassisch",
+        {"throw_taken": True},
+        {"ask": "discard", "rack": "5s 6s 2h", "table": "", "taken": "2h"},
+        "throw",
+        "6s",
+        "2h",
+    ),
 ]
 
 SCORES: list[Flip] = [
@@ -234,6 +322,25 @@ SCORES: list[Flip] = [
         None,
         "bad_value",
     ),
+    (
+        "lite",
+        {"stock_empty": "end"},
+        {"ask": "score", "end": "stock", "rests": ["2h", "3h"]},
+        "error",
+        "bad_value",
+        None,
+    ),
+    *[
+        (
+            "brett",
+            house,
+            {"ask": "score", "winner": 1, "rack": rack, **more},
+            "points",
+            {"1": usual, "2": -usual},
+            {"1": other, "2": -other} if other else None,
+        )
+        for house, rack, more, usual, other in BOARDS
+    ],
 ]
 
 
@@ -255,10 +362,7 @@ def test_the_answer_flips_with_the_option(
     assert value(dict(answer({**question, "game": game, "house": house})), key) == other
 
 
-@pytest.mark.parametrize(
-    ("game", "house", "question", "key", "usual", "other"),
-    [flip for flip in CHECKER if flip[3] != "error" or flip[4] is not None],
-)
+@pytest.mark.parametrize(("game", "house", "question", "key", "usual", "other"), CHECKER)
 def test_the_verdict_flips_with_the_option(
     game: str,
     house: dict[str, object],
@@ -271,26 +375,29 @@ def test_the_verdict_flips_with_the_option(
     assert value(dict(answer({**question, "game": game, "house": house})), key) == other
 
 
-# Options no position shows: told apart elsewhere (closed board, turn) or only shown to people.
-ELSEWHERE = {
-    "pair_of_jokers",
-    "carre_jokers",
-    "free_tile_fits",
-    "add_up",
-    "one_thrown_big",
-    "deduct_further",
-    "mosaic_deduct",
-    "first_player_closes",
-    "thrown_by_all",
-    "stock_empty",
-    "claim_short",
-    "claim_draws",
+# What is only counted when a round is over, not judged or looked for at the table.
+COUNTED = {
+    "players",
+    "limit",
+    "limit_over",
+    "all_at_once",
+    "trump_bonus",
+    "trump_from",
+    "joker_left",
+    "ace_left",
 }
 
 
-def test_every_option_has_a_position_that_flips() -> None:
-    shown = {name for flip in CHECKER + SOLVER + SCORES for name in flip[1]}
-    assert set(OPTIONS) == shown | ELSEWHERE
+def test_every_option_has_a_position_that_flips_in_the_checker_and_in_the_solver() -> None:
+    judged = {name for flip in CHECKER for name in flip[1]}
+    solved = {name for flip in SOLVER + SCORES for name in flip[1]}
+    assert judged | COUNTED == set(OPTIONS)
+    assert solved == set(OPTIONS)
+
+
+@pytest.mark.parametrize("game", SYSTEMS)
+def test_every_option_belongs_to_a_system(game: str) -> None:
+    assert set(SYSTEMS[game].options) <= set(OPTIONS)
     assert set(OPTIONS) == {name for system in SYSTEMS.values() for name in system.options}
 
 

@@ -6,9 +6,10 @@ import pytest
 
 from engine import answer
 from engine.advice import advise
+from engine.piles import claimed
 from engine.rules import SYSTEMS
 from engine.tiles import JOKER, show, show_melds
-from engine.turn import Turn, check, claimed, may_refuse
+from engine.turn import Turn, check, may_refuse
 from tests.engine import oracle
 
 Question = dict[str, object]
