@@ -216,7 +216,7 @@ class Program:
     def best(self, rack: Sequence[Tile], table: Sequence[Tile]) -> tuple[int, int] | None:
         """Give the most rack tiles and their highest worth, or None when the table cannot stay."""
         scale = 10_000
-        highs, placed, _ = self._model(rack, [table])
+        highs, placed, _ = self._model(rack, table, [])
         highs.maximize(
             sum(count * (scale + self.system.worth.left(tile)) for tile, count in placed.items())
         )
@@ -230,8 +230,8 @@ class Program:
         self, rack: Sequence[Tile], table: Sequence[Sequence[Tile]], tiles: int, worth: int
     ) -> int:
         """Give the most table melds that can lie as they did while so much is placed."""
-        highs, placed, left = self._model(rack, table)
         lying = [tile for meld in table for tile in meld]
+        highs, placed, left = self._model(rack, lying, table)
         left_worth = self.system.worth.left
         highs.addConstr(sum(placed.values()) == len(lying) + tiles)
         highs.addConstr(
@@ -245,7 +245,7 @@ class Program:
     def fewest_changes(self, tiles: Sequence[Tile], count: int) -> int:
         """Give the fewest tiles to replace by jokers so that just so many lie in melds."""
         wild = count
-        highs, placed, _ = self._model([*tiles, *[JOKER] * wild], [])
+        highs, placed, _ = self._model([*tiles, *[JOKER] * wild], [], [])
         highs.addConstr(sum(placed.values()) == count)
         more = highs.addIntegral(lb=0, ub=wild)
         highs.addConstr(placed[JOKER] - more <= tiles.count(JOKER))
@@ -254,14 +254,13 @@ class Program:
         return self._value(highs)
 
     def _model(
-        self, rack: Sequence[Tile], table: Sequence[Sequence[Tile]]
+        self, rack: Sequence[Tile], lying: Sequence[Tile], table: Sequence[Sequence[Tile]]
     ) -> tuple[Any, dict[Tile, Any], list[Any]]:
-        """Give the model, the tiles placed by face, and which table melds lie as they did."""
+        """Give the model, the tiles placed by face, and whether each table meld lies as it did."""
         highs = self.highspy.Highs()
         highs.setOptionValue("output_flag", False)
         highs.setOptionValue("mip_rel_gap", 0.0)
         highs.setOptionValue("mip_abs_gap", 0.5)
-        lying = [tile for meld in table for tile in meld]
         have, must = Counter([*rack, *lying]), Counter(lying)
         columns = [highs.addIntegral(lb=0, ub=4) for _ in self.melds]
         left = [highs.addBinary() for _ in table]
