@@ -11,6 +11,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from engine.melds import is_meld
+from engine.patience import OutOfTime
 from engine.placing import Placed
 from engine.plays import Play, left_worth
 from engine.rules.system import RuleSystem
@@ -66,7 +67,9 @@ def advise(
     play = None
     if needs_opening:
         play = best_opening(rack, table, system, goal=goal, deadline=deadline)
-    best = opening_worth(rack, system, deadline=deadline) if opened is not True else None
+    best, sure = None, True
+    if opened is not True:
+        best, sure = _opening_best(rack, system, play, deadline)
     opens = None if best is None else best >= max(1, system.opening.points)
     if needs_opening:
         if play is None:
@@ -87,9 +90,24 @@ def advise(
         play.keep,
         opens,
         best,
-        play.proven,
+        play.proven and sure,
         play.most_left,
     )
+
+
+def _opening_best(
+    rack: Sequence[Tile], system: RuleSystem, play: Play | None, deadline: float | None
+) -> tuple[int | None, bool]:
+    """Give the highest worth of a first meld, and whether it is sure.
+
+    When the time is over it is what the play found counts, if there is one.
+    """
+    try:
+        return opening_worth(rack, system, deadline=deadline), True
+    except OutOfTime:
+        if play is None:
+            return None, False
+        return sum(meld.worth for meld in play.melds if meld.onto is None), False
 
 
 def _nothing(

@@ -522,6 +522,8 @@ class _Search:
         bound = self._choose_price()
         if bound <= _NEVER:
             return None
+        if is_late(self.task.deadline):
+            raise OutOfTime
         task, price = self.task, self.price
         net = task.joker_gain - price
         threshold = task.threshold

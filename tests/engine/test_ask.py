@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import json
+import random
 from typing import Any
 
 import pytest
@@ -8,7 +9,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from engine import answer
+from engine.melds import is_meld
 from engine.rules import SYSTEMS
+from engine.tiles import parse, parse_melds, show, show_melds
+from tests.engine import oracle
 
 WRONG: list[tuple[Any, str]] = [
     ([], "not_an_object"),
@@ -102,3 +106,39 @@ def test_when_it_does_not_open_nothing_is_placed() -> None:
     assert (told["opens"], told["opening_best"], told["placed"]) == (False, 6, 0)
     assert told["steps"] == []
     assert told["keep"] == "r1 r2 r3"
+
+
+def test_at_the_limit_the_answer_is_the_last_legal_table() -> None:
+    system = SYSTEMS["zahlen"]
+    rng = random.Random("limit")
+    unproven = 0
+    for _ in range(20):
+        table, left = oracle.some_table(rng, system, 12, 2)
+        melds = show_melds(oracle.laid(meld, places) for meld, places in table)
+        rack = show(rng.sample(sorted(left.elements()), 14))
+        question = {"ask": "advise", "game": "zahlen", "rack": rack, "table": melds, "opened": True}
+        told = answer({**question, "seconds": 1e-6})
+        if "error" in told:
+            continue
+        unproven += not told["proven"]
+        after = str(told["table_after"])
+        for meld in parse_melds(after):
+            assert is_meld(meld, system), (rack, melds)
+        lying = [tile for meld in parse_melds(f"{after} | {told['keep']}") for tile in meld]
+        assert sorted(lying) == sorted(parse(f"{rack} {melds.replace('|', ' ')}"))
+    assert unproven
+
+
+def test_without_any_table_in_time_it_is_said_that_there_is_no_answer_yet() -> None:
+    question = {"ask": "advise", "game": "zwei", "rack": "5h 6h * * 9c 9d 9s", "seconds": 1e-9}
+    error = answer({**question, "opened": True})["error"]
+    assert isinstance(error, dict)
+    assert error["code"] == "no_answer_yet"
+
+
+@pytest.mark.parametrize("seconds", [0, -1, "2", True, 1000])
+def test_a_limit_that_is_no_time_is_refused(seconds: object) -> None:
+    question = {"ask": "advise", "game": "zahlen", "rack": "r1 r2 r3", "seconds": seconds}
+    error = answer(question)["error"]
+    assert isinstance(error, dict)
+    assert (error["code"], error["where"]) == ("bad_value", "seconds")
