@@ -123,6 +123,26 @@ def test_large_tables_against_the_integer_program() -> None:
         )
 
 
+def test_the_most_table_melds_are_left_as_the_integer_program_says() -> None:
+    pytest.importorskip("highspy", reason="the integer program needs highspy")
+    system = SYSTEMS["zahlen"]
+    program = oracle.Program(system)
+    rng = random.Random("left")
+    proven = 0
+    for index in range(16):
+        rack, melds = large_position(rng, (16, 24, 32, 60)[index % 4])
+        play = best_play(rack, melds, system)
+        assert play is not None
+        if not play.placed:
+            continue
+        laid = advise(rack, melds, system, opened=True).melds
+        left = sum(meld.state == "kept" for meld in laid)
+        most = program.most_left(rack, melds, len(play.placed), left_worth(play.placed, system))
+        proven += play.most_left
+        assert left == most if play.most_left else left <= most, (show(rack), show_melds(melds))
+    assert proven > 8
+
+
 def test_the_whole_pack_can_lie_on_the_table() -> None:
     system = SYSTEMS["zahlen"]
     rack = list(system.pack.counts().elements())
