@@ -182,7 +182,7 @@ def rename(code: str, seat: int) -> Response:
 def private(code: str) -> Response:
     """Return the player's own turn; nobody else gets it."""
     with looking(code) as place:
-        return jsonify(place.player.private)
+        return jsonify(place.player.private or {})
 
 
 @blueprint.put("/<code>/private")

@@ -65,6 +65,7 @@ def describe(system: RuleSystem) -> dict[str, Any]:
         "id": system.id,
         "name": system.name,
         "pack": system.pack.kind,
+        "copies": system.pack.copies,
         "ways": list(system.ending.ways),
         "all_at_once": system.ending.all_at_once,
         "hand": HANDS.get(system.id, "hand_romme"),

@@ -92,7 +92,6 @@ EVENING: dict[str, str | tuple[str, str]] = {
     "ask.why.cards": many(
         "One card I am not sure about.", "{n} cards I am not sure about. This one first."
     ),
-    "entry.wrong.cards": one("Wrong? Tap a card. Missed one? Tap the photo there, or the plus."),
     "text.label.cards": one("The cards as text"),
     "text.take.cards": one("Take these cards"),
     "part.rack.cards": one("Your hand"),
@@ -115,10 +114,7 @@ EVENING: dict[str, str | tuple[str, str]] = {
     "text.help.rack.cards": one(
         "7H 10S QD: seven of hearts, ten of spades, queen of diamonds. * is a joker."
     ),
-    "entry.wrong": one("Wrong? Tap a tile. Missed one? Tap the photo there, or the plus."),
     "text.unknown.cards": one("I do not know {pieces}. Write the rank, then the suit."),
-    "pad.suit": one("Suit"),
-    "pad.rank": one("Rank"),
     # One's own turn, in private
     "mine.private": one(
         "Only you see this. Your photo is read and forgotten; your tiles stay yours."

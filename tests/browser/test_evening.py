@@ -71,9 +71,9 @@ def _close_for(page: Page, winner: int) -> None:
 
 def _leave(page: Page, seat: int, tiles: str) -> None:
     _go(page, "over")
-    page.click(f"[data-key=type-rest-{seat}]")
-    page.fill(f"#text-rest-{seat}", tiles)
-    page.click(f"[data-key=confirm-rest-{seat}]")
+    page.click(f"[data-key^=type-rest-{seat}-]")
+    page.fill(f"[id^=text-rest-{seat}-]", tiles)
+    page.click(f"[data-key^=confirm-rest-{seat}-]")
 
 
 def test_a_game_is_started_with_house_rules_and_others_join(house: str, open_phone: Open) -> None:
@@ -124,12 +124,12 @@ def test_a_board_is_judged_on_everybodys_screen_once_it_is_sure(
     table = _start(house, open_phone, "brett", ("Anna", "Ben"))
     _go(table.anna, "board")
     file = {"name": "photo.jpg", "mimeType": "image/jpeg", "buffer": photo(UNSURE)}
-    table.anna.set_input_files("[data-key=photo-board]", file)  # type: ignore[arg-type]
+    table.anna.set_input_files("[data-key^=photo-board-]", file)  # type: ignore[arg-type]
     # The question comes first; until it is answered there is nothing to check.
-    expect(table.anna.locator(".question-small, .question")).to_be_visible()
-    expect(table.anna.locator("[data-key=confirm-board]")).to_have_count(0)
+    expect(table.anna.locator(".question")).to_be_visible()
+    expect(table.anna.locator("[data-key^=confirm-board-]")).to_have_count(0)
     table.anna.locator("[data-key='choice-*']").click()
-    table.anna.click("[data-key=confirm-board]")
+    table.anna.click("[data-key^=confirm-board-]")
     for page in (table.screen, table.ben):
         expect(page.locator(".verdict h2")).to_have_text("Anna: closed!", timeout=FOLLOWS)
     shown = table.screen.locator(".shown")
@@ -150,9 +150,9 @@ def test_an_open_board_points_at_what_fits_nowhere(house: str, open_phone: Open)
     table = _start(house, open_phone, "brett", ("Anna", "Ben"))
     _go(table.anna, "board")
     file = {"name": "photo.jpg", "mimeType": "image/jpeg", "buffer": photo(UNSURE)}
-    table.anna.set_input_files("[data-key=photo-board]", file)  # type: ignore[arg-type]
+    table.anna.set_input_files("[data-key^=photo-board-]", file)  # type: ignore[arg-type]
     table.anna.locator("[data-key=choice-r1]").click()
-    table.anna.click("[data-key=confirm-board]")
+    table.anna.click("[data-key^=confirm-board-]")
     expect(table.screen.locator(".verdict h2")).to_have_text("Anna: not closed", timeout=FOLLOWS)
     expect(table.screen.locator(".is-loose .tile").first).to_be_visible()
     assert table.screen.locator(".photo .is-fault").count() >= 1
@@ -166,8 +166,8 @@ def test_a_round_is_over_when_everyone_has_told(house: str, open_phone: Open) ->
     expect(table.ben.locator(".is-asking")).to_contain_text("You still have to confirm")
     _leave(table.ben, 1, "r7 x9")
     expect(table.ben.locator(".field-problem")).to_contain_text("x9")
-    table.ben.fill("#text-rest-1", "r7 *")
-    table.ben.click("[data-key=confirm-rest-1]")
+    table.ben.fill("[id^=text-rest-1-]", "r7 *")
+    table.ben.click("[data-key^=confirm-rest-1-]")
     expect(table.screen.locator(".standing tr").nth(1)).to_contain_text("37", timeout=FOLLOWS)
     expect(waiting).to_have_count(0)
 
@@ -176,9 +176,9 @@ def test_a_player_without_a_phone_is_helped(house: str, open_phone: Open) -> Non
     table = _start(house, open_phone, "zahlen", ("Anna", "Oma"))
     _close_for(table.anna, 0)
     table.anna.click("[data-key=help-1]")
-    table.anna.click("[data-key=type-rest-1]")
-    table.anna.fill("#text-rest-1", "b5")
-    table.anna.click("[data-key=confirm-rest-1]")
+    table.anna.click("[data-key^=type-rest-1-]")
+    table.anna.fill("[id^=text-rest-1-]", "b5")
+    table.anna.click("[data-key^=confirm-rest-1-]")
     expect(table.screen.locator(".standing tr").nth(1)).to_contain_text("5", timeout=FOLLOWS)
 
 
@@ -216,19 +216,19 @@ def test_the_book_opens_rounds_corrects_them_and_takes_it_back(
 def test_a_turn_is_checked_for_everybody(house: str, open_phone: Open) -> None:
     table = _start(house, open_phone, "zahlen", ("Anna", "Ben"))
     _go(table.ben, "turn")
-    table.ben.click("[data-key=type-before]")
-    table.ben.fill("#text-before", "r1 r2 r3 | k5 b5 y5")
-    table.ben.click("[data-key=confirm-before]")
-    table.ben.click("[data-key=type-after]")
-    table.ben.fill("#text-after", "r1 r2 | k5 b5 y5 r5")
-    table.ben.click("[data-key=confirm-after]")
+    table.ben.click("[data-key^=type-before-]")
+    table.ben.fill("[id^=text-before-]", "r1 r2 r3 | k5 b5 y5")
+    table.ben.click("[data-key^=confirm-before-]")
+    table.ben.click("[data-key^=type-after-]")
+    table.ben.fill("[id^=text-after-]", "r1 r2 | k5 b5 y5 r5")
+    table.ben.click("[data-key^=confirm-after-]")
     faults = table.screen.locator(".faults")
     expect(faults).to_contain_text("red 3: lay on the table and is gone", timeout=FOLLOWS)
     expect(faults).to_contain_text("this is no meld")
     _go(table.ben, "turn")
-    table.ben.click("[data-key=type-after]")
-    table.ben.fill("#text-after", "r1 r2 r3 | k5 b5 y5 r5")
-    table.ben.click("[data-key=confirm-after]")
+    table.ben.click("[data-key^=type-after-]")
+    table.ben.fill("[id^=text-after-]", "r1 r2 r3 | k5 b5 y5 r5")
+    table.ben.click("[data-key^=confirm-after-]")
     verdict = table.screen.locator(".verdict h2")
     expect(verdict).to_have_text("Ben shows: the turn is legal", timeout=FOLLOWS)
     expect(table.screen.locator(".felt .is-fresh")).to_have_count(1)
@@ -255,7 +255,7 @@ def test_a_turn_is_answered_in_private_and_goes_along_to_another_device(
         # Three taps to the answer when the reading is sure: my turn, the photo, how much to see.
         table.anna.click("[data-key=my-turn]")
         file = {"name": "x.jpg", "mimeType": "image/jpeg", "buffer": photo(BOARD)}
-        table.anna.set_input_files("[data-key=photo-rack]", file)  # type: ignore[arg-type]
+        table.anna.set_input_files("[data-key^=photo-rack-]", file)  # type: ignore[arg-type]
         card = table.anna.locator(".mine .answer")
         expect(card).to_contain_text("Your hint is ready")
         # Neighbours see neither the tiles nor the hint.
@@ -269,9 +269,9 @@ def test_a_turn_is_answered_in_private_and_goes_along_to_another_device(
         table.anna.click("[data-key=cover]")
         expect(table.anna.locator(".mine .tile")).to_have_count(0)
         # With the table the steps show what a meld was and what becomes of it.
-        table.anna.click("[data-key=type-table]")
-        table.anna.fill("#text-table", "b2 b3 b4")
-        table.anna.click("[data-key=confirm-table]")
+        table.anna.click("[data-key^=type-table-]")
+        table.anna.fill("[id^=text-table-]", "b2 b3 b4")
+        table.anna.click("[data-key^=confirm-table-]")
         table.anna.click("[data-key=hint-reveal]")
         expect(card).to_contain_text("You can play")
         expect(card.locator("[aria-label='Meld before'] .tile").first).to_be_visible()
@@ -294,10 +294,11 @@ def test_cards_are_tapped_in_and_reckoned(house: str, open_phone: Open) -> None:
     table.anna.check("[data-key=at-once]")
     table.anna.click("[data-key=tell-end]")
     _go(table.ben, "over")
-    table.ben.click("[data-key=add-rest-1]")
+    table.ben.click("[data-key^=type-rest-1-]")
+    table.ben.click("[data-key^=add-rest-1-]")
     for key in ("h", "A", "s", "10"):
         table.ben.click(f"[data-key=pad-{key}]")
-    table.ben.click("[data-key=pad-close]")
+    table.ben.keyboard.press("Escape")
     tiles = table.ben.locator(".entry .tile")
     expect(tiles).to_have_count(2)
     expect(tiles.first).to_have_accessible_name("ace of hearts")
@@ -306,9 +307,9 @@ def test_cards_are_tapped_in_and_reckoned(house: str, open_phone: Open) -> None:
     table.ben.click("[data-key=pad-K]")
     table.ben.click("[data-key=pad-done]")
     expect(tiles.last).to_have_accessible_name("king of spades")
-    table.ben.click("[data-key=undo-rest-1]")
+    table.ben.click("[data-key^=undo-rest-1-]")
     expect(tiles.last).to_have_accessible_name("10 of spades")
-    table.ben.click("[data-key=confirm-rest-1]")
+    table.ben.click("[data-key^=confirm-rest-1-]")
     # Handglatt counts double: 2 x (15 + 10).
     expect(table.screen.locator(".standing tr").nth(2)).to_contain_text("−50", timeout=FOLLOWS)
     _go(table.ben, "round-1")
@@ -319,7 +320,7 @@ def test_a_reading_is_corrected_on_its_photo(house: str, open_phone: Open) -> No
     table = _start(house, open_phone, "brett", ("Anna", "Ben"))
     _go(table.anna, "board")
     file = {"name": "photo.jpg", "mimeType": "image/jpeg", "buffer": photo(UNSURE)}
-    table.anna.set_input_files("[data-key=photo-board]", file)  # type: ignore[arg-type]
+    table.anna.set_input_files("[data-key^=photo-board-]", file)  # type: ignore[arg-type]
     outlines = table.anna.locator(".photo .outline")
     expect(outlines).to_have_count(15)
     table.anna.locator("[data-key='choice-*']").click()
@@ -330,25 +331,25 @@ def test_a_reading_is_corrected_on_its_photo(house: str, open_phone: Open) -> No
     table.anna.reload()
     expect(outlines).to_have_count(14)
     assert table.anna.locator(".photo image").get_attribute("href").startswith("blob:")  # type: ignore[union-attr]
-    table.anna.click("[data-key=type-board]")
-    table.anna.fill("#text-board", f"{BOARD[0]} | {BOARD[1]}")
-    table.anna.click("[data-key=confirm-board]")
+    table.anna.click("[data-key^=type-board-]")
+    table.anna.fill("[id^=text-board-]", f"{BOARD[0]} | {BOARD[1]}")
+    table.anna.click("[data-key^=confirm-board-]")
     expect(table.screen.locator(".verdict h2")).to_have_text("Anna: closed!", timeout=FOLLOWS)
 
 
 def test_a_hand_of_cards_gets_its_hint_and_what_to_throw(house: str, open_phone: Open) -> None:
     table = _start(house, open_phone, "klassisch", ("Anna", "Ben"))
     _go(table.anna, "mine")
-    table.anna.click("[data-key=type-rack]")
-    table.anna.fill("#text-rack", "7h 8h 9h 2c Kd Ks Kd")
-    table.anna.click("[data-key=confirm-rack]")
+    table.anna.click("[data-key^=type-rack-]")
+    table.anna.fill("[id^=text-rack-]", "7h 8h 9h 2c Kd Ks Kd")
+    table.anna.click("[data-key^=confirm-rack-]")
     table.anna.click("[data-key=hint-reveal]")
     # Two kings of diamonds are more than one deck has: said in words, with the card's name.
     expect(table.anna.locator("[role=alert]")).to_contain_text("king of diamonds")
     table.anna.click("[data-key=rack-again]")
-    table.anna.click("[data-key=type-rack]")
-    table.anna.fill("#text-rack", "7h 8h 9h 2c Kd Ks")
-    table.anna.click("[data-key=confirm-rack]")
+    table.anna.click("[data-key^=type-rack-]")
+    table.anna.fill("[id^=text-rack-]", "7h 8h 9h 2c Kd Ks")
+    table.anna.click("[data-key^=confirm-rack-]")
     table.anna.click("[data-key=hint-reveal]")
     card = table.anna.locator(".mine .answer")
     expect(card).to_contain_text("You can play 3 cards")

@@ -37,6 +37,8 @@ export async function call(method, path, body) {
   }
   if (reply.status === 204) return null;
   const told = await reply.json().catch(() => null);
+  // An answer that was cut off is none: the server went away while it spoke.
+  if (reply.ok && told === null) throw new Problem("offline", "");
   if (reply.ok) return told;
   throw new Problem(told?.error?.code ?? "internal", told?.error?.text ?? "", reply.status, told?.error);
 }

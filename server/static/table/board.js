@@ -30,7 +30,7 @@ function scene() {
     h("p", { class: "hint" }, t("board.help")),
     counters,
     h("section", { class: "card" }, tilesEntry({
-      key: "board", round: game.now.book.rounds.length, pack: "tiles", label: t("board.photograph"), button: t("board.check"), onConfirm: check,
+      key: "board", round: game.now.book.rounds.length, purpose: "board", label: t("board.photograph"), button: t("board.check"), onConfirm: check,
     })),
     keepView("keep-board", (on) => { told.kept = on; }),
     h("p", { class: "hint" }, t("photo.shownOnly")),

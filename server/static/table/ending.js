@@ -5,7 +5,6 @@ import { game, nameAt, tp } from "./game.js";
 import { signed } from "./standing.js";
 import { h, show } from "../dom.js";
 import { listOf, meldView } from "../melds.js";
-import { notation } from "./entry.js";
 import { parse, typed } from "../tiles.js";
 import { or, t } from "../words.js";
 
@@ -89,7 +88,7 @@ async function finish(mine) {
       if (player.seat === told.winner) continue;
       const { groups, unknown } = parse(mine.typed[player.seat] ?? "", game.now.system.pack);
       if (unknown.length) throw wrong(unknown, nameAt(player.seat));
-      if (groups.length) rests[player.seat] = notation(groups).replaceAll(" | ", " ");
+      if (groups.length) rests[player.seat] = groups.flat().join(" ");
     }
   }
   await mine.onDone({ ...told, rests });

@@ -134,7 +134,7 @@ function own(pending) {
 function entry(seat, number) {
   if (!entries.has(seat)) {
     entries.set(seat, h("div", {}, tilesEntry({
-      key: `rest-${seat}`, round: number, pack: game.now.system.pack, label: t("over.photographRest"), button: t("over.restRight"),
+      key: `rest-${seat}`, round: number, purpose: "rest", label: t("over.photographRest"), button: t("over.restRight"),
       value: game.now.pending.facts.rests[seat],
       onConfirm: async ({ tiles, blob }) => {
         if (blob && keep.has(seat)) await call("POST", pathOf(`/photos?number=${number}&seat=${seat}&kept=1`), blob);

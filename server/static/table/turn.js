@@ -34,7 +34,7 @@ function scene(redraw) {
         doing("other-before", t("turn.otherBefore"), async () => { told.before = null; again(); }, { quiet: true })),
       game.now.system.opening ? opened : null,
       h("section", { class: "card" }, h("h2", {}, t("turn.afterwards")), tilesEntry({
-        key: "after", round: game.now.book.rounds.length, pack: game.now.system.pack, melds: true, label: t("turn.photographAfter"), button: t("turn.check"), onConfirm: check,
+        key: "after", round: game.now.book.rounds.length, purpose: "table", label: t("turn.photographAfter"), button: t("turn.check"), onConfirm: check,
       })),
       h("p", { class: "hint" }, t("photo.shownOnly")),
     ]);
@@ -44,7 +44,7 @@ function scene(redraw) {
 function beforeCard(again) {
   return h("section", { class: "card" }, h("h2", {}, t("turn.before")),
     tilesEntry({
-      key: "before", round: game.now.book.rounds.length, pack: game.now.system.pack, melds: true, label: t("turn.photographBefore"), button: t("turn.next"),
+      key: "before", round: game.now.book.rounds.length, purpose: "table", label: t("turn.photographBefore"), button: t("turn.next"),
       onConfirm: async ({ groups }) => { told.before = groups; again(); },
     }),
     doing("no-table", t("turn.nothing"), async () => { told.before = ""; again(); }, { quiet: true }));

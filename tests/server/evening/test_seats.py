@@ -58,7 +58,7 @@ def test_a_players_turn_is_visible_to_that_player_alone(app: Flask) -> None:
     rack = {"rack": "r7 r8 r9"}
     assert anna.ask("PUT", f"{path}/private", rack).status_code == 204
     assert anna.get(f"{path}/private") == rack
-    assert ben.get(f"{path}/private") is None
+    assert ben.get(f"{path}/private") == {}
     watcher = phone(app)
     watcher.post(f"{path}/enter")
     assert watcher.ask("GET", f"{path}/private").status_code == 403
@@ -104,7 +104,7 @@ def test_who_is_let_in_by_another_player_does_not_get_the_turn(app: Flask) -> No
     (asking,) = ben.get(path)["asking"]
     ben.post(f"{path}/answers", {"device": asking["device"], "yes": True})
     assert tablet.get(path)["me"] == 0
-    assert tablet.get(f"{path}/private") is None
+    assert tablet.get(f"{path}/private") == {}
 
 
 def test_a_device_cannot_let_itself_in(app: Flask) -> None:
