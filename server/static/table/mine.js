@@ -80,7 +80,7 @@ function draw() {
 
 function rackEntry() {
   return h("section", { class: "card" }, h("h2", {}, tp("part.rack")), tilesEntry({
-    key: "rack", purpose: "rack", label: tp("photo.take.rack"), button: tp("text.take"), value: mine.rack, auto: true,
+    key: "rack", purpose: "rack", label: tp("photo.take.rack"), button: t("pad.done"), value: mine.rack, auto: true,
     onConfirm: ({ tiles }) => change({ rack: tiles }),
   }), h("p", { class: "hint" }, tp("mine.private")));
 }
@@ -170,7 +170,7 @@ function table() {
         doing("table-gone", t("table.drop"), () => change({ table: "" }), { quiet: true })));
   }
   return h("section", { class: "card" }, h("h2", {}, t("part.table")), h("p", { class: "hint" }, t("mine.table.help")), tilesEntry({
-    key: "table", purpose: "table", label: t("photo.take.table"), button: tp("text.take"), value: mine.table, auto: true,
+    key: "table", purpose: "table", label: t("photo.take.table"), button: t("pad.done"), value: mine.table, auto: true,
     onConfirm: ({ groups }) => change({ table: groups }),
   }));
 }
