@@ -79,6 +79,23 @@ def shapes(system: RuleSystem, jokers: int) -> tuple[tuple[tuple[Tile, ...], int
     return tuple(sorted(best.items()))
 
 
+@cache
+def _faces(
+    system: RuleSystem, jokers: int
+) -> tuple[tuple[frozenset[Tile], Counter[Tile], int], ...]:
+    return tuple((frozenset(key), Counter(key), worth) for key, worth in shapes(system, jokers))
+
+
+def _usable(have: Counter[Tile], system: RuleSystem) -> list[tuple[Counter[Tile], int]]:
+    """List the melds these tiles allow, and their worth."""
+    present = set(have)
+    return [
+        (meld, worth)
+        for faces, meld, worth in _faces(system, have[JOKER])
+        if faces <= present and meld <= have
+    ]
+
+
 def best_split(
     rack: Sequence[Tile],
     table: Sequence[Tile],
@@ -91,11 +108,7 @@ def best_split(
     All of ``table`` must be used. With a ``threshold`` the melds must reach it.
     """
     have, must = Counter([*rack, *table]), Counter(table)
-    usable = [
-        (Counter(key), worth)
-        for key, worth in shapes(system, have[JOKER])
-        if not Counter(key) - have
-    ]
+    usable = _usable(have, system)
     base = len(table), sum(system.worth.left(tile) for tile in table)
 
     @cache
@@ -121,11 +134,7 @@ def best_split(
 def best_worth(rack: Sequence[Tile], system: RuleSystem) -> int:
     """Find the highest worth melds from the rack can have together by trying everything."""
     have = Counter(rack)
-    usable = [
-        (Counter(key), worth)
-        for key, worth in shapes(system, have[JOKER])
-        if not Counter(key) - have
-    ]
+    usable = _usable(have, system)
 
     @cache
     def go(left: tuple[tuple[Tile, int], ...]) -> int:

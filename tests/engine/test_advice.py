@@ -95,7 +95,7 @@ def test_all_levels_of_a_hint_agree(game: str) -> None:
     system = SYSTEMS[game]
     rng = random.Random(f"hints {game}")
     told = Counter[bool]()
-    for _ in range(300):
+    for _ in range(600):
         jokers = rng.randint(0, min(1, system.pack.jokers))
         table, left = oracle.some_table(rng, system, rng.randint(0, 3), jokers)
         melds = [oracle.laid(meld, places) for meld, places in table]

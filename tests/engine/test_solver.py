@@ -43,6 +43,24 @@ def test_small_racks_against_brute_force(game: str) -> None:
         assert opening_worth(rack, system) == oracle.best_worth(rack, system), show(rack)
 
 
+@pytest.mark.parametrize("game", SYSTEMS)
+def test_a_thousand_tiny_racks_against_brute_force(game: str) -> None:
+    system = free_hand(SYSTEMS[game])
+    rng = random.Random(f"tiny {game}")
+    found = 0
+    for _ in range(1000):
+        jokers = rng.choice([0, 0, 0, 1, 1, 2]) if system.pack.jokers else 0
+        size = rng.randint(3, 5) - jokers
+        low = oracle.some_tiles(rng, system, 16, 0, numbers=4)[:size]
+        high = rng.random() < 0.4
+        rack = [Tile(t.colour, (t.number + 9) % 13 + 1) if high else t for t in low]
+        rack += [JOKER] * jokers
+        best = oracle.best_split(rack, (), system)
+        assert told(best_play(rack, (), system), system) == best, show(rack)
+        found += best != (0, 0)
+    assert 100 < found < 900
+
+
 @pytest.mark.parametrize("game", ["lite", "zahlen", "zwei"])
 @pytest.mark.parametrize("points", [10, 20, 30, 40])
 def test_small_openings_against_brute_force(game: str, points: int) -> None:
