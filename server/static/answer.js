@@ -98,6 +98,9 @@ function redraw() {
   if (old) swap(old, answerView());
 }
 
+/** Tell whether there is an answer to uncover. */
+export const isReady = () => !cover.open && !obstacle();
+
 /** Show the answer, or what is needed before there can be one. */
 export function answerView() {
   const blocked = obstacle();

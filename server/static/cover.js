@@ -31,6 +31,12 @@ function turn(open) {
   for (const listener of listeners) listener();
 }
 
+/** Take the cover off for one level. */
+export function uncover(level) {
+  if (LEVELS.includes(level)) change((now) => { now.level = level; });
+  turn(true);
+}
+
 /** Show how much there is to be seen, and how it is covered again. */
 export function coverView(levels = LEVELS) {
   return [
@@ -38,7 +44,7 @@ export function coverView(levels = LEVELS) {
     h("div", { class: "entry-buttons cover-levels" },
       levels.filter((level) => !cover.open || level !== chosen(levels)).map((level) => h("button", {
         type: "button", class: `button${level === levels.at(-1) && !cover.open ? " is-primary" : ""}`, "data-key": `hint-${level}`,
-        onclick: () => { if (levels.length > 1) change((now) => { now.level = level; }); turn(true); },
+        onclick: () => uncover(level),
       }, t(`mine.${level}`))),
       cover.open ? h("button", { type: "button", class: "button", "data-key": "cover", onclick: () => turn(false) }, icon("close"), t("mine.hide")) : null),
   ];

@@ -1,7 +1,8 @@
 // The page: which scene is shown, and what leads from one to the next.
 
-import { answerView, askAgain, prepareAnswer } from "./answer.js";
-import { byId, h, show } from "./dom.js";
+import { answerView, askAgain, isReady, prepareAnswer } from "./answer.js";
+import { cover, uncover } from "./cover.js";
+import { byId, h, icon, show } from "./dom.js";
 import { photoView } from "./overlay.js";
 import { restorePhotos } from "./photos.js";
 import { questionView } from "./questions.js";
@@ -42,7 +43,8 @@ function draw() {
   else if (now === "start") show(main, startView(), troubleView(rack()));
   else show(main, left(), right());
   drawBar(now);
-  if (moved) {
+  if (location.hash === "#games") byId("games")?.scrollIntoView({ block: "start" });
+  else if (moved) {
     window.scrollTo(0, 0);
     main.focus({ preventScroll: true });
   }
@@ -64,10 +66,23 @@ function drawBar(now) {
     show(bar);
     return;
   }
-  show(bar, photoButtons(rack(), { again: now === "result" }),
+  // The answer lies beneath the tiles; the way to it lies under the thumb.
+  const ready = now === "result" && isReady();
+  show(bar, ready ? uncoverButton() : null, photoButtons(rack(), { again: now === "result", side: ready }),
     now === "start" ? h("button", {
       type: "button", class: "button is-side", "data-key": "type", onclick: () => type(rack()),
     }, t("start.type")) : null);
+}
+
+function uncoverButton() {
+  const level = system().board ? "close" : "reveal";
+  return h("button", {
+    type: "button", class: "button is-primary", "data-key": "uncover",
+    onclick: () => {
+      uncover(level);
+      byId("answer").scrollIntoView({ block: "start" });
+    },
+  }, icon("check"), t(`mine.${level}`));
 }
 
 function type(part) {
@@ -80,6 +95,7 @@ function type(part) {
 }
 
 prepareAnswer();
+cover.onChange(() => draw());
 onChange(() => askAgain());
 onChange(() => draw());
 window.addEventListener("hashchange", draw);

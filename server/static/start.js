@@ -30,6 +30,7 @@ export function startView() {
 }
 
 function games() {
+  if (location.hash === "#games") unfolded.games = true;
   return fold("games", [t("start.game"), " ", h("strong", {}, system().name)], () => [
     choose("game", t("start.which"), systems.map((one) => [one.id, one.name, one.lines.join(" ")]), system().id,
       (id) => change((now) => { now.game = id; now.free = null; })),

@@ -4,11 +4,14 @@ import { h, icon } from "./dom.js";
 import { startReading } from "./reading.js";
 import { t } from "./words.js";
 
-/** Show the camera button and the one for a photo that exists already. */
-export function photoButtons(part, { again = false, quiet = false, label = null } = {}) {
+/**
+ * Show the camera button and the one for a photo that exists already: `again` where there is one,
+ * `quiet` within a text, at the `side` of a more important button.
+ */
+export function photoButtons(part, { again = false, quiet = false, side = false, label = null } = {}) {
   const text = label ?? (again ? t("photo.again") : part.say(`photo.take.${part.purpose}`));
   return [
-    h("label", { class: `button${quiet ? "" : " is-primary"}` }, icon("camera"), text, input(part, text, true)),
+    h("label", { class: `button${side ? " is-side is-icon" : quiet ? "" : " is-primary"}` }, icon("camera"), side ? null : text, input(part, text, true)),
     h("label", { class: quiet ? "button" : `button is-side${again ? " is-icon" : ""}` },
       quiet || again ? icon("gallery") : null,
       again && !quiet ? null : t("photo.choose"),
