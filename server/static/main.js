@@ -95,7 +95,7 @@ function type(part) {
 }
 
 prepareAnswer();
-cover.onChange(() => draw());
+cover.onChange(() => drawBar(scene()));
 onChange(() => askAgain());
 onChange(() => draw());
 window.addEventListener("hashchange", draw);
