@@ -331,3 +331,51 @@ def test_a_tile_is_dragged_and_moved_with_the_arrow_keys(
     page.click("[data-key=undo-rack]")
     page.click("[data-key=undo-rack]")
     expect(tiles.nth(0)).to_have_accessible_name("red 1")
+
+
+def test_a_tile_is_dragged_with_a_finger_that_rests_on_it_first(
+    rack_server: str, open_phone: Open
+) -> None:
+    page = open_phone(rack_server)
+    page.click("[data-key=type]")
+    page.fill("#text-rack", "r1 r2 r3 r4")
+    page.keyboard.press("Enter")
+    tiles = page.locator(".rack .tile")
+    first, last = tiles.nth(0).bounding_box(), tiles.nth(3).bounding_box()
+    assert first and last
+    finger = page.context.new_cdp_session(page)
+
+    def touch(kind: str, *points: tuple[float, float]) -> None:
+        at = [{"x": x, "y": y} for x, y in points]
+        finger.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": at})
+
+    start = (first["x"] + 20, first["y"] + 20)
+    touch("touchStart", start)
+    expect(page.locator(".tile.is-held")).to_have_count(1)
+    touch("touchMove", (start[0] + 60, start[1]))
+    touch("touchMove", (last["x"] + last["width"] - 4, start[1]))
+    touch("touchEnd")
+    expect(tiles.nth(3)).to_have_accessible_name("red 1")
+    # The pad stays closed, and the next tap opens it again.
+    expect(page.locator("#pad")).not_to_be_visible()
+    tiles.nth(0).tap()
+    expect(page.locator("#pad")).to_be_visible()
+
+
+def test_what_is_kept_outlives_the_change_of_game(rack_server: str, open_phone: Open) -> None:
+    page = open_phone(rack_server)
+    _upload(page, photo(RACK))
+    _settle(page)
+    page.click("#game-now")
+    page.check("[data-key=game-zwei]")
+    page.click("[data-key=type]")
+    page.fill("#text-hand", "7h 8h 9h joker")
+    page.click("[data-key=take-hand]")
+    expect(page.locator("#problem-hand")).to_contain_text("joker")
+    page.fill("#text-hand", "7h 8h 9h *")
+    page.click("[data-key=take-hand]")
+    page.click("#game-now")
+    page.check("[data-key=game-zahlen]")
+    page.click(".start a[href='#rack']")
+    expect(page.locator(".rack .tile")).to_have_count(14)
+    expect(page.locator(".photo image")).to_be_visible()
