@@ -96,6 +96,13 @@ def _add_read(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -
     )
     read.add_argument("photos", nargs="+", type=Path, metavar="PHOTO")
     read.add_argument("--pack", choices=("tiles", "cards"), default="tiles")
+    read.add_argument(
+        "--decks",
+        type=int,
+        choices=(1, 2),
+        default=2,
+        help="how often the pack has each tile or card: 2, or 1 for a single deck",
+    )
     read.add_argument("--draw", type=Path, metavar="DIR", help="write the photos as read there")
     read.add_argument("--json", action="store_true", help="print one JSON object a photo")
     read.set_defaults(run=photographs.run)

@@ -21,7 +21,7 @@ def run(args: argparse.Namespace, read: Reader = read_with_vision) -> int:
         return 2
     failed = False
     for path, drawing in zip(args.photos, _drawings(args.photos, args.draw), strict=True):
-        reading = _read(path, args.pack, drawing, read)
+        reading = _read(path, args, drawing, read)
         failed = failed or reading["error"] is not None
         print(json.dumps(reading) if args.json else _describe(reading), flush=True)
     return int(failed)
@@ -40,15 +40,18 @@ def _drawings(photos: Sequence[Path], folder: Path | None) -> list[Path | None]:
     return names
 
 
-def _read(path: Path, pack: str, drawing: Path | None, read: Reader) -> dict[str, Any]:
+def _read(
+    path: Path, args: argparse.Namespace, drawing: Path | None, read: Reader
+) -> dict[str, Any]:
     from vision.photo import UnreadablePhoto
 
+    pack = args.pack
     try:
         data = path.read_bytes()
     except OSError as trouble:
         return _refused(path, pack, "no-file", f"{trouble.strerror or trouble}")
     try:
-        reading = read(data, pack=pack)
+        reading = read(data, pack=pack, copies=args.decks)
         if drawing:
             _draw(drawing, data, reading)
         return reading.to_json(str(path))

@@ -87,6 +87,7 @@ def serve(listener: socket.socket, settings: Settings) -> None:
     import waitress
 
     from server.app import LARGEST_UPLOAD, create_app
+    from server.oversize import Channel
     from server.storage.database import Database
 
     database = Database.of_the_house(settings.data)
@@ -108,6 +109,7 @@ def serve(listener: socket.socket, settings: Settings) -> None:
         # Larger bodies would be put on disk: photos stay in memory.
         inbuf_overflow=LARGEST_UPLOAD + 2,
     )
+    server.channel_class = Channel
     live = app.extensions["meldcam-live"]
     for number in (signal.SIGINT, signal.SIGTERM):
         signal.signal(number, lambda *_: _end(live))
