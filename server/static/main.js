@@ -31,6 +31,7 @@ function draw() {
   // A photo that was read leads to its answer.
   if (shown === "working" && moved && rack().source && !rack().shown.trouble) {
     shown = now;
+    settleGame();
     if (location.hash !== RESULT) {
       location.hash = RESULT;
       return;
@@ -85,8 +86,13 @@ function uncoverButton() {
   }, icon("check"), t(`mine.${level}`));
 }
 
-function type(part) {
+// Who photographs or types has chosen the game that was offered.
+function settleGame() {
   if (!state.game) change((now) => { now.game = system().id; });
+}
+
+function type(part) {
+  settleGame();
   if (part === rack() || !part.source) part.begin("typed");
   part.show({ text: true });
   location.hash = RESULT;

@@ -35,6 +35,7 @@ def main(folder: Path) -> None:
             for scheme in ("light", "dark"):
                 _photograph(browser, folder, size, scheme, _rack, reader(RACK))
                 _photograph(browser, folder, size, scheme, _board, reader(BOARD), locale="de-DE")
+                _photograph(browser, folder, size, scheme, _cards, reader(RACK), locale="es-ES")
         for size, viewport in SIZES.items():
             for scheme in ("light", "dark"):
                 eyes = Eyes(size, viewport, scheme)
@@ -104,7 +105,7 @@ def _rack(page: Page, take: Take) -> None:
     page.click("[data-key=choice-r9]")
     page.click("[data-key=choice-b6]")
     take("covered")
-    page.click("[data-key=hint-reveal]")
+    page.click("[data-key=uncover]")
     page.wait_for_selector("#answer .verdict")
     take("advice")
     page.click(".rack .tile >> nth=3")
@@ -136,6 +137,23 @@ def _board(page: Page, take: Take) -> None:
     page.keyboard.press("Escape")
     page.wait_for_selector(".verdict.is-no")
     take("open")
+
+
+def _cards(page: Page, take: Take) -> None:
+    page.check("[data-key=game-lite]")
+    page.click("[data-key=house]")
+    take("cards-start")
+    page.click("[data-key=type]")
+    page.fill("#text-hand", "7c 8c 9c Kt Kd Kp 2d Qp *")
+    page.click("[data-key=take-hand]")
+    page.click("[data-key=type-cards]")
+    page.fill("#text-cards", "Ac 2c 3c | 10t 10d 10p")
+    page.click("[data-key=take-cards]")
+    page.click("[data-key=uncover]")
+    page.wait_for_selector(".throws")
+    take("cards-answer")
+    page.click(".rack .tile >> nth=3")
+    take("cards-pad-first-page")
 
 
 def _sample(page: Page, take: Take) -> None:
