@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 import cv2
@@ -25,6 +25,7 @@ IGNORE = "?"
 SMALLEST = (
     9.0  # pixels of an index's height in a window, below which nothing is asked of the network
 )
+STRETCHED = 0.4  # share of the windows with cards that are stretched along one side
 INDEX_HEIGHTS = (13.0, 85.0)  # pixels: indices of cards are shown to it from first to closest look
 
 
@@ -93,6 +94,10 @@ def detector_sample(photo: Photo, rng: Rng, side: int) -> tuple[Image, Floats]:
         focus = photo.quads[rng.integers(len(photo.quads))].mean(0)
     matrix = cv2.getRotationMatrix2D((float(focus[0]), float(focus[1])), float(angle), float(scale))
     matrix[:, 2] += side / 2 - focus + rng.normal(0, side * 0.12, 2)
+    if len(photo.middles) and rng.random() < STRETCHED:
+        # Some collections squeeze their pictures to a square; a steep view does nearly the same.
+        stretch = np.exp(rng.normal(0, 0.3))
+        matrix[0] = matrix[0] * stretch + (0, 0, side / 2 * (1 - stretch))
     flags = cv2.INTER_AREA if scale < 0.7 else cv2.INTER_LINEAR
     if scale < 0.6:
         image = cv2.resize(image, None, fx=0.5, fy=0.5, interpolation=cv2.INTER_AREA).astype(
@@ -217,6 +222,8 @@ def face_batches(
 
 def _faces_of(photo: Photo, rng: Rng, most: int) -> Iterator[tuple[Image, int, int, int, int]]:
     image = photo.load()
+    if np.isfinite(photo.middles).any() and rng.random() < STRETCHED:
+        photo, image = _stretched(photo, image, float(np.exp(rng.normal(0, 0.3))))
     readable = [i for i, label in enumerate(photo.labels) if label in READABLE]
     others = [
         i for i, label in enumerate(photo.labels) if label not in READABLE and label != IGNORE
@@ -240,6 +247,14 @@ def _faces_of(photo: Photo, rng: Rng, most: int) -> Iterator[tuple[Image, int, i
         yield _degraded(crops(image, quad[None])[0], rng), NOT_A_TILE, -1, -1, -1
     for quad in _misses(photo, image, rng, 1 + len(readable) // 8):
         yield _degraded(crops(image, quad[None])[0], rng), NOT_A_TILE, -1, -1, -1
+
+
+def _stretched(photo: Photo, image: Image, factor: float) -> tuple[Photo, Image]:
+    """Return a photo that is wider by a factor, and its picture."""
+    size = (max(8, round(image.shape[1] * factor)), image.shape[0])
+    along = np.array([size[0] / image.shape[1], 1], np.float32)
+    wider = replace(photo, quads=photo.quads * along, middles=photo.middles * along)
+    return wider, cv2.resize(image, size, interpolation=cv2.INTER_AREA).astype(np.uint8)
 
 
 def _jittered(quad: Floats, rng: Rng) -> tuple[Floats, int]:

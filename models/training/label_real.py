@@ -20,8 +20,8 @@ import numpy as np
 from datasets.real import RealPhoto, load_real
 from models.training.evaluate import overlaps
 from vision import decode, sessions
-from vision.classifier import Faces, classify
-from vision.detections import Detections, Floats, bounds, turn
+from vision.classifier import NOT_A_TILE, Faces, classify
+from vision.detections import Detections, Floats, axes, bounds, turn
 from vision.detector import detect
 from vision.packs import PACKS, PackView
 
@@ -31,6 +31,7 @@ SURE_OF_UP = 0.75
 PLAUSIBLE = (
     0.02  # probability of the label below which an index inside a card's box is another card's
 )
+MAYBE = 0.5  # belief above which something without a box may still be an index
 MARGIN = 0.35  # of a tight crop: faces are found with the table around them
 
 Object = dict[str, object]
@@ -58,12 +59,35 @@ def label(photo: RealPhoto, picture: Floats, pack: PackView) -> list[Object]:
         else:
             objects.append(_known(name, found, faces, j))
     if pack.on_cards:
-        # Not every index in these photos has a box: what is found beside them may be one.
         taken = overlap.max(0, initial=0) if len(photo.labels) else np.zeros(len(found))
-        objects += [
-            _unknown(tuple(bounds(found.quads[j : j + 1])[0])) for j in np.flatnonzero(taken < 0.1)
-        ]
+        objects += [_beside(found, faces, j) for j in np.flatnonzero(taken < 0.1)]
+        _name_middles(objects)
     return objects
+
+
+def _beside(found: Detections, faces: Faces, j: int) -> Object:
+    """Describe what was found where no box is: an index nobody labelled, or no index at all."""
+    box = tuple(bounds(found.quads[j : j + 1])[0])
+    belief = float(faces.number[j, :NOT_A_TILE].max() * faces.colour[j].max())
+    return _unknown(box) if belief > MAYBE else {**_unknown(box), "label": "-"}
+
+
+def _name_middles(objects: list[Object]) -> None:
+    """Put the middle of a card half way between its two opposite indices; elsewhere it is unknown."""
+    by_label: dict[object, list[Object]] = {}
+    for o in objects:
+        o.pop("middle", None)
+        if o["label"] not in ("?", "-"):
+            by_label.setdefault(o["label"], []).append(o)
+    for pair in by_label.values():
+        if len(pair) != 2:
+            continue
+        quads = np.array([o["quad"] for o in pair], np.float32)
+        centres, up, _ = axes(quads)
+        unit = up / np.linalg.norm(up, axis=1, keepdims=True)
+        if float(unit[0] @ unit[1]) < -0.9:
+            for o in pair:
+                o["middle"] = _rounded(centres.mean(0))
 
 
 def _indices_in_cards(
@@ -86,6 +110,12 @@ def _indices_in_cards(
             objects.append(_unknown(tuple(bounds(found.quads[j : j + 1])[0])))
         else:
             objects.append(_known(photo.labels[best], found, faces, j))
+    _name_middles(objects)
+    if len(photo.boxes) == 1:  # a single card lies open: its box names the middle
+        x0, y0, x1, y1 = photo.boxes[0]
+        for o in objects:
+            if o["label"] not in ("?", "-"):
+                o["middle"] = _rounded(np.array([(x0 + x1) / 2, (y0 + y1) / 2], np.float32))
     return objects
 
 
