@@ -12,17 +12,18 @@ from __future__ import annotations
 
 import argparse
 import json
+from dataclasses import replace
 from pathlib import Path
 
 import cv2
 import numpy as np
 
-from datasets.real import RealPhoto, load_real
+from datasets.real import Box, RealPhoto, load_real
 from models.training.evaluate import overlaps
 from vision import decode, sessions
 from vision.classifier import NOT_A_TILE, Faces, classify
 from vision.detections import Detections, Floats, axes, bounds, turn
-from vision.detector import detect
+from vision.detector import detect, look
 from vision.packs import PACKS, PackView
 
 AGREED = 0.62  # intersection over union of a found face's bounding box and the labelled one
@@ -55,7 +56,8 @@ def label(photo: RealPhoto, picture: Floats, pack: PackView) -> list[Object]:
     for i, name in enumerate(photo.labels):
         j = int(overlap[i].argmax()) if len(found) else -1
         if j < 0 or overlap[i, j] < agreed or overlap[:, j].argmax() != i:
-            objects.append(_unknown(photo.boxes[i]))
+            closer = _looked_closer(name, photo.boxes[i], padded, pack) if pack.on_cards else None
+            objects.append(closer or _unknown(photo.boxes[i]))
         else:
             objects.append(_known(name, found, faces, j))
     if pack.on_cards:
@@ -63,6 +65,34 @@ def label(photo: RealPhoto, picture: Floats, pack: PackView) -> list[Object]:
         objects += [_beside(found, faces, j) for j in np.flatnonzero(taken < 0.1)]
         _name_middles(objects)
     return objects
+
+
+def _looked_closer(name: str, box: Box, picture: Floats, pack: PackView) -> Object | None:
+    """Look at a box alone, at the size the network knows best; None when it still sees no such index."""
+    x0, y0, x1, y1 = (round(v) for v in box)
+    side = max(x1 - x0, y1 - y0)
+    left, top = max(0, x0 - side), max(0, y0 - side)
+    part = np.ascontiguousarray(picture[top : y1 + side, left : x1 + side])
+    scale = float(np.clip(pack.sizes.best / side, 0.1, 2.0))
+    found = look(sessions.session(pack.name, "detector"), part, scale)
+    centres = found.quads.mean(1) + (left, top)
+    inside = [
+        j
+        for j, (x, y) in enumerate(centres)
+        if abs(x - (x0 + x1) / 2) < 0.25 * (x1 - x0) and abs(y - (y0 + y1) / 2) < 0.25 * (y1 - y0)
+    ]
+    if not inside:
+        return None
+    j = max(inside, key=lambda k: float(found.scores[k]))
+    found = found.take(np.array([j]))
+    shared = overlaps(np.array([box], np.float32), bounds(found.quads + (left, top)))
+    faces = classify(sessions.session(pack.name, "classifier"), part, found.quads)
+    quads, direction = decode.upright(faces, found.quads, on_cards=True)
+    wanted = [str(tile) for tile in pack.labels].index(name)
+    if shared[0, 0] < 0.25 or decode.joint(faces, direction)[0, wanted] < PLAUSIBLE:
+        return None
+    moved = Detections(quads + np.float32((left, top)), found.scores, found.middles)
+    return _known(name, moved, replace(faces, up=direction), 0, turned=True)
 
 
 def _beside(found: Detections, faces: Faces, j: int) -> Object:
@@ -119,12 +149,15 @@ def _indices_in_cards(
     return objects
 
 
-def _known(name: str, found: Detections, faces: Faces, j: int) -> Object:
-    up = faces.up[j]
+def _known(
+    name: str, found: Detections, faces: Faces, j: int, *, turned: bool = False
+) -> Object:
+    """Describe a face; ``turned``: its quad is upright already, as far as ``faces.up`` can tell."""
+    up = np.sort(faces.up[j])[::-1] if turned else faces.up[j]
     if name[1:] in ("6", "9"):
         up = up * np.roll(faces.six_up[j], 0 if name[1:] == "6" else 2)
         up = up / up.sum()
-    if found.middles is not None:
+    if found.middles is not None and not turned:
         up = up * np.array(decode.UPRIGHT_AS_FOUND)
         up = up / up.sum()
     quad = turn(found.quads[j : j + 1], int(up.argmax()))[0]
