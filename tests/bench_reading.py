@@ -94,18 +94,25 @@ def main() -> None:
     image = np.zeros((1, 3, 640, 640), np.float32)
     nano = median_ms(lambda: network.run(None, {"image": image}))
     print(f"plain network of nano size at 640 px: {nano:.0f} ms")
-    for name, copies in (("rack.jpg", 1), ("rack.jpg", 2), ("rack.jpg", 3)):
+    for name, copies, pack in (
+        ("rack.jpg", 1, "tiles"),
+        ("rack.jpg", 2, "tiles"),
+        ("rack.jpg", 3, "tiles"),
+        ("fan.jpg", 1, "cards"),
+        ("fan.jpg", 2, "cards"),
+    ):
         data = photo_of(name, copies)
+        read(data, pack=pack)
         stages: dict[str, list[float]] = {}
         tiles = 0
         for _ in range(RUNS):
-            reading = read(data)
+            reading = read(data, pack=pack)
             tiles = len(reading.sightings)
             for stage, ms in reading.ms.items():
                 stages.setdefault(stage, []).append(ms)
         shown = ", ".join(f"{stage} {statistics.median(ms):.0f}" for stage, ms in stages.items())
         ratio = statistics.median(stages["total"]) / nano
-        print(f"12 megapixels, {tiles} tiles: {shown} ms; {ratio:.2f} x the nano network")
+        print(f"12 megapixels, {tiles} {pack}: {shown} ms; {ratio:.2f} x the nano network")
     print(f"peak memory: {resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024:.0f} MiB")
 
 

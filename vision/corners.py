@@ -1,7 +1,8 @@
 """From corner indices to cards: which indices are printed on one card.
 
-Every index says where the middle of its card is. Two indices in different corners that name the same
-middle are one card; two truly equal cards have two middles, and stay two.
+Every index says where the middle of its card is, and so in which corner it stands and where the other
+corners are. Two indices of one label that stand where each expects the other are one card; two truly
+equal cards show two indices in the same corner, and stay two.
 """
 
 from __future__ import annotations
@@ -13,8 +14,8 @@ from numpy.typing import NDArray
 
 from vision.detections import Floats, axes, quads_from_axes
 
-ONE_MIDDLE = 0.16  # of the way from index to middle: middles nearer than this are one
-SAME_CORNER = 0.5  # indices nearer than this to one place on the card are in one corner
+MOST_ERROR = 0.3  # of the way across the card: an index farther from where it is expected is another card's
+CLOSE = 0.1  # nearer than this, one of two readings that differ may be wrong
 PARALLEL = 0.85  # cosine between the axes of two indices of one card
 AGREES = 0.02  # probability that two readings mean the same label, above which they may
 CONFIDENT = 0.9
@@ -44,9 +45,8 @@ def cards_of(quads: Floats, middles: Floats, probabilities: Floats) -> Cards:
         # A card has no upper end: it lies as the reader sees it.
         head = max(group, key=lambda i: float(up[i] @ reader))
         sign = 1.0 if float(up[head] @ reader) >= 0 else -1.0
-        outlines.append(
-            _outline(centres[head], sign * up[head], sign * right[head], middles[group].mean(0))
-        )
+        middle = _middle(group, centres, up, middles)
+        outlines.append(_outline(centres[head], sign * up[head], sign * right[head], middle))
         faces.append(quads[clearest])
         fused.append(_fused(probabilities[group]))
     shape = (len(groups), 4, 2)
@@ -60,16 +60,15 @@ def cards_of(quads: Floats, middles: Floats, probabilities: Floats) -> Cards:
 def same_card(quads: Floats, middles: Floats, probabilities: Floats) -> list[list[int]]:
     """Return the indices in groups, one for each card; see ``cards_of``."""
     n = len(quads)
-    group_of = list(range(n))
-    gaps = _gaps(quads, middles, probabilities)
-    apart = _in_one_corner(quads, middles)
+    errors, corner = _errors(quads, middles, probabilities)
     members = {i: [i] for i in range(n)}
-    pairs = [
-        (float(gaps[i, j]), i, j) for i in range(n) for j in range(i) if gaps[i, j] < ONE_MIDDLE
-    ]
-    for _, i, j in sorted(pairs):
+    group_of = list(range(n))
+    pairs = [(float(errors[i, j]), i, j) for i in range(n) for j in range(i)]
+    for error, i, j in sorted(pairs):
         a, b = group_of[i], group_of[j]
-        if a == b or any(apart[x, y] for x in members[a] for y in members[b]):
+        if error > MOST_ERROR:
+            break
+        if a == b or any(corner[x, y] for x in members[a] for y in members[b]):
             continue
         for x in members.pop(b):
             group_of[x] = a
@@ -77,29 +76,42 @@ def same_card(quads: Floats, middles: Floats, probabilities: Floats) -> list[lis
     return [sorted(group) for _, group in sorted(members.items())]
 
 
-def _gaps(quads: Floats, middles: Floats, probabilities: Floats) -> Floats:
-    """Return how far apart the middles are that two indices name, (n, n); infinite for different cards."""
-    centres, up, _ = axes(quads)
-    reach = np.linalg.norm(middles - centres, axis=1)
-    unit = up / np.maximum(np.linalg.norm(up, axis=1, keepdims=True), 1e-6)
-    far = np.linalg.norm(middles[:, None] - middles[None], axis=-1)
-    gaps = far / np.maximum((reach[:, None] + reach[None]) / 2, 1e-6)
-    parallel = np.abs(unit @ unit.T) > PARALLEL
+def _errors(
+    quads: Floats, middles: Floats, probabilities: Floats
+) -> tuple[Floats, NDArray[np.bool_]]:
+    """Return for each two indices how far each is from where the other expects it, and whether they
+    claim the same corner; both (n, n). The error is a share of the way across the card, infinite where
+    the two cannot be one card.
+    """
+    centres, up, right = axes(quads)
+    away = middles - centres
+    across = (away * right).sum(1) / np.maximum((right**2).sum(1), 1e-6)
+    left = across >= 0  # in the left corner of its end; only decks with four indices have it right
+    cosine = _unit(up) @ _unit(up).T
+    same_end = cosine > 0
+    same_side = left[:, None] == left[None]
+    offset = centres[None] - centres[:, None]
+    # Opposite corners lie twice the way to the middle apart; the others that way along one side.
+    sideways = across[:, None] * right
+    expected = np.where(
+        (same_end & ~same_side)[..., None],
+        2 * sideways[:, None],
+        np.where((~same_end & same_side)[..., None], 2 * away[:, None], 2 * (away - sideways)[:, None]),
+    )
+    reach = 2 * np.linalg.norm(away, axis=1)
+    miss = np.linalg.norm(offset - expected, axis=-1) / np.maximum(reach[:, None], 1e-6)
+    errors = (miss + miss.T) / 2
     agree = probabilities @ probabilities.T > AGREES
     sure = probabilities.max(1, initial=0) > CONFIDENT
-    # One of the two may be misread where the middles agree very well, unless both are certain.
-    excused = (gaps < ONE_MIDDLE / 2) & ~(sure[:, None] & sure[None])
-    result: Floats = np.where(parallel & (agree | excused), gaps, np.inf).astype(np.float32)
-    return result
+    excused = (errors < CLOSE) & ~(sure[:, None] & sure[None])
+    corner = same_end & same_side
+    possible = (np.abs(cosine) > PARALLEL) & ~corner & (agree | excused)
+    result: Floats = np.where(possible, errors, np.inf).astype(np.float32)
+    return result, corner
 
 
-def _in_one_corner(quads: Floats, middles: Floats) -> NDArray[np.bool_]:
-    """Return (n, n): whether two indices stand in the same corner, and so on two cards."""
-    centres, _, _ = axes(quads)
-    away = centres - middles
-    reach = np.linalg.norm(away, axis=1)
-    far = np.linalg.norm(away[:, None] - away[None], axis=-1)
-    result: NDArray[np.bool_] = far < SAME_CORNER * (reach[:, None] + reach[None]) / 2
+def _unit(vectors: Floats) -> Floats:
+    result: Floats = vectors / np.maximum(np.linalg.norm(vectors, axis=1, keepdims=True), 1e-6)
     return result
 
 
@@ -109,12 +121,22 @@ def _readers_up(up: Floats) -> Floats:
     A card that lies open shows an index in both directions; one that is covered shows the one that
     its reader sees upright. Where that leaves no majority, up in the photo is up.
     """
-    unit = up / np.maximum(np.linalg.norm(up, axis=1, keepdims=True), 1e-6)
-    total = unit.sum(0) if len(up) else np.zeros(2, np.float32)
+    total = _unit(up).sum(0) if len(up) else np.zeros(2, np.float32)
     if np.linalg.norm(total) < 0.2 * max(len(up), 1):
         return np.array([0, -1], np.float32)
     result: Floats = total / np.linalg.norm(total)
     return result
+
+
+def _middle(group: list[int], centres: Floats, up: Floats, middles: Floats) -> Floats:
+    """Return the middle of a card: half way between its ends where both show."""
+    upper = [i for i in group if float(up[i] @ up[group[0]]) >= 0]
+    lower = [i for i in group if i not in upper]
+    if lower and len(upper) == len(lower):
+        result: Floats = (centres[upper].mean(0) + centres[lower].mean(0)) / 2
+        return result
+    named: Floats = middles[group].mean(0)
+    return named
 
 
 def _outline(centre: Floats, up: Floats, right: Floats, middle: Floats) -> Floats:

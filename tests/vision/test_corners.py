@@ -69,13 +69,26 @@ def test_two_equal_cards_side_by_side_stay_two() -> None:
 
 def test_middles_need_not_agree_to_the_pixel() -> None:
     quads, middles, p = scene((index(0, 0, "tl"), said("7h")), (index(0, 0, "br"), said("7h")))
-    middles[1] += (5, -4)
+    middles[1] += (12, -9)
     assert same_card(quads, middles, p) == [[0, 1]]
 
 
 def test_another_card_under_the_same_place_stays_another() -> None:
     quads, middles, p = scene((index(0, 0, "tl"), said("7h")), (index(2, 2, "br"), said("Ks")))
     assert same_card(quads, middles, p) == [[0], [1]]
+
+
+def test_two_equal_cards_in_one_row_stay_two() -> None:
+    """Both show the index of their upper left corner, as a card with four indices would in two."""
+    quads, middles, p = scene(*((index(80 * i, 0, "tl"), said("7h")) for i in range(2)))
+    assert same_card(quads, middles, p) == [[0], [1]]
+
+
+def test_two_equal_cards_with_four_indices_stay_two() -> None:
+    quads, middles, p = scene(
+        *((index(x, 0, c), said("7h")) for x in (0, 105) for c in ("tl", "tr", "bl", "br"))
+    )
+    assert same_card(quads, middles, p) == [[0, 1, 2, 3], [4, 5, 6, 7]]
 
 
 def test_two_looks_at_one_card_settle_what_one_leaves_open() -> None:

@@ -20,8 +20,34 @@ def rows_of(reading: Reading) -> list[list[str]]:
 
 @pytest.mark.parametrize("label", LABELS, ids=lambda r: r["image"])
 def test_a_sample_is_read_row_by_row(label: dict[str, object]) -> None:
-    reading = read((SAMPLES / str(label["image"])).read_bytes())
+    reading = read((SAMPLES / str(label["image"])).read_bytes(), pack=str(label["pack"]))
     assert rows_of(reading) == label["rows"]
+
+
+def test_melds_of_overlapping_cards_are_told_apart() -> None:
+    reading = read((SAMPLES / "laid.jpg").read_bytes(), pack="cards")
+    assert [" ".join(str(s.tile) for s in meld) for meld in reading.melds] == [
+        "5d 6d 7d 8d",
+        "Jh Js Jc",
+        "As 2s 3s * 5s",
+        "9c 9h 9d",
+    ]
+
+
+def test_a_pack_has_so_many_of_a_card_as_is_said() -> None:
+    """The fan twice side by side: with one copy of each card, one of every pair is in doubt."""
+    one = Image.open(SAMPLES / "fan.jpg")
+    both = Image.new("RGB", (2 * one.width, one.height))
+    both.paste(one)
+    both.paste(one, (one.width, 0))
+    buffer = io.BytesIO()
+    both.save(buffer, "JPEG", quality=92)
+    doubts = [
+        sum(s.unsure for s in read(buffer.getvalue(), pack="cards", copies=n).sightings)
+        for n in (2, 1)
+    ]
+    assert doubts[0] <= 2
+    assert doubts[1] >= 12
 
 
 def test_the_table_s_melds_are_told_apart() -> None:
