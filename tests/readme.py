@@ -9,7 +9,7 @@ from engine import side_by_side
 
 ROOT = Path(__file__).parents[1]
 README = ROOT / "README.md"
-CARD = ROOT / "models" / "tiles.json"
+MODELS = ROOT / "models"
 
 SHOWN = {
     "f1": "tiles found and right (F1)",
@@ -18,8 +18,9 @@ SHOWN = {
     "silent_errors": "silent errors (wrong and not asked about)",
     "unsure_but_right": "asked about although right",
     "joker_errors": "jokers missed or invented",
+    "counted_twice": "counted twice",
 }
-COUNTS = ("silent_errors", "joker_errors")
+COUNTS = ("silent_errors", "joker_errors", "counted_twice")
 
 
 def rules_table() -> str:
@@ -29,24 +30,30 @@ def rules_table() -> str:
     return "\n".join(lines)
 
 
-def figures_table() -> str:
-    """Return what the evaluation wrote into the card, one column a measurement."""
-    figures = json.loads(CARD.read_text())["figures"]
+def figures_table(pack: str) -> str:
+    """Return what the evaluation wrote into the card of a pack, one column a measurement."""
+    figures = json.loads((MODELS / f"{pack}.json").read_text())["figures"]
     head = ["", *figures]
     rows = [
         [
-            "photos / tiles",
+            f"photos / {pack}",
             *(f"{f['all']['photos']} / {f['all']['tiles']}" for f in figures.values()),
         ]
     ]
     for key, title in SHOWN.items():
-        rows.append([title, *(_value(key, f["all"]) for f in figures.values())])
+        if all(key in f["all"] for f in figures.values()):
+            title = title.replace("tiles", pack)
+            rows.append([title, *(_value(key, f["all"]) for f in figures.values())])
     return "\n".join([_row(head), _row(["---"] * len(head)), *(_row(row) for row in rows)])
 
 
 def current(text: str) -> str:
     """Return the README with its generated parts as they should be."""
-    for name, table in (("side by side", rules_table()), ("figures", figures_table())):
+    for name, table in (
+        ("side by side", rules_table()),
+        ("figures of tiles", figures_table("tiles")),
+        ("figures of cards", figures_table("cards")),
+    ):
         start, end = f"<!-- {name} -->\n", f"<!-- /{name} -->"
         before, _, rest = text.partition(start)
         _, _, after = rest.partition(end)

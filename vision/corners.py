@@ -16,6 +16,8 @@ from vision.detections import Floats, axes, quads_from_axes
 
 MOST_ERROR = 0.3  # of the way across the card: an index farther from where it is expected is another card's
 CLOSE = 0.1  # nearer than this, one of two readings that differ may be wrong
+SETTLING_ERROR = 0.6  # pairs up to here may tell how far the middles of a deck are
+SETTLING_RANGE = (0.6, 1.7)
 PARALLEL = 0.85  # cosine between the axes of two indices of one card
 AGREES = 0.02  # probability that two readings mean the same label, above which they may
 CONFIDENT = 0.9
@@ -36,6 +38,7 @@ class Cards:
 
 def cards_of(quads: Floats, middles: Floats, probabilities: Floats) -> Cards:
     """Gather upright indices (n, 4, 2), the middles they name (n, 2) and their labels (n, 53) to cards."""
+    middles = _settled(quads, middles, probabilities)
     groups = same_card(quads, middles, probabilities)
     centres, up, right = axes(quads)
     reader = _readers_up(up)
@@ -74,6 +77,43 @@ def same_card(quads: Floats, middles: Floats, probabilities: Floats) -> list[lis
             group_of[x] = a
             members[a].append(x)
     return [sorted(group) for _, group in sorted(members.items())]
+
+
+def _settled(quads: Floats, middles: Floats, probabilities: Floats) -> Floats:
+    """Correct all middles by what the cards that lie open show: in one deck all indices stand alike.
+
+    How far the middle is, seen from an index, is hard to tell where most of a card is covered. Two
+    opposite indices of one card show it; the ratio to what they named holds for the whole photo, along
+    each axis of the indices, whatever the view does to them.
+    """
+    errors, _ = _errors(quads, middles, probabilities)
+    centres, up, right = axes(quads)
+    cosine = _unit(up) @ _unit(up).T
+    pairs = np.where((cosine < 0) & (errors < SETTLING_ERROR), errors, np.inf)
+    n = len(quads)
+    if n < 2 or not np.isfinite(pairs).any():
+        return middles
+    best = pairs.argmin(1)
+    mutual = [i for i in range(n) if np.isfinite(pairs[i, best[i]]) and best[best[i]] == i]
+    named = _in_frame(up, right, middles - centres)
+    shown = _in_frame(up, right, (centres[best] - centres) / 2)
+    opposite = [i for i in mutual if shown[i, 1] * named[i, 1] > 0 and abs(shown[i, 1]) > 0.5]
+    if not opposite:
+        return middles
+    ratios = np.clip(np.median(shown[opposite] / named[opposite], axis=0), *SETTLING_RANGE)
+    along, across = (named * ratios).T
+    result: Floats = (centres + along[:, None] * up + across[:, None] * right).astype(np.float32)
+    return result
+
+
+def _in_frame(up: Floats, right: Floats, vectors: Floats) -> Floats:
+    """Return vectors (n, 2) in half-heights and half-widths of their indices, along up and right."""
+    determinant = up[:, 0] * right[:, 1] - up[:, 1] * right[:, 0]
+    determinant = np.where(np.abs(determinant) < 1e-6, 1e-6, determinant)
+    along = (vectors[:, 0] * right[:, 1] - vectors[:, 1] * right[:, 0]) / determinant
+    across = (up[:, 0] * vectors[:, 1] - up[:, 1] * vectors[:, 0]) / determinant
+    result: Floats = np.stack([along, across], 1)
+    return result
 
 
 def _errors(

@@ -32,6 +32,8 @@ SURE_OF_UP = 0.75
 PLAUSIBLE = (
     0.02  # probability of the label below which an index inside a card's box is another card's
 )
+LIKELY = 0.2  # the same for a find that has only the whole card's box to speak for it
+OUTSIDE_PIPS = 0.37  # of the longer side of a card's box, from its middle: indices lie farther out
 MAYBE = 0.5  # belief above which something without a box may still be an index
 MARGIN = 0.35  # of a tight crop: faces are found with the table around them
 
@@ -130,14 +132,10 @@ def _indices_in_cards(
     table = decode.joint(faces, direction)
     objects = []
     for j, centre in enumerate(found.quads.mean(1)):
-        inside = [
-            i
-            for i, (x0, y0, x1, y1) in enumerate(photo.boxes)
-            if x0 <= centre[0] <= x1 and y0 <= centre[1] <= y1
-        ]
+        inside = [i for i, box in enumerate(photo.boxes) if _in_a_corner(centre, box)]
         best = max(inside, key=lambda i: table[j, names.index(photo.labels[i])], default=None)
-        if best is None or table[j, names.index(photo.labels[best])] < PLAUSIBLE:
-            objects.append(_unknown(tuple(bounds(found.quads[j : j + 1])[0])))
+        if best is None or table[j, names.index(photo.labels[best])] < LIKELY:
+            objects.append(_beside(found, faces, j))
         else:
             objects.append(_known(photo.labels[best], found, faces, j))
     _name_middles(objects)
@@ -147,6 +145,15 @@ def _indices_in_cards(
             if o["label"] not in ("?", "-"):
                 o["middle"] = _rounded(np.array([(x0 + x1) / 2, (y0 + y1) / 2], np.float32))
     return objects
+
+
+def _in_a_corner(centre: Floats, box: Box) -> bool:
+    """Whether a point lies in the box of a card, and not where its pips are."""
+    x0, y0, x1, y1 = box
+    away = float(np.hypot(centre[0] - (x0 + x1) / 2, centre[1] - (y0 + y1) / 2))
+    return (
+        x0 <= centre[0] <= x1 and y0 <= centre[1] <= y1 and away > OUTSIDE_PIPS * max(x1 - x0, y1 - y0)
+    )
 
 
 def _known(

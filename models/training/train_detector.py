@@ -61,7 +61,7 @@ def loss_of(output: torch.Tensor, target: torch.Tensor) -> tuple[torch.Tensor, t
         away = functional.smooth_l1_loss(
             output[:, 9:11].float(), target[:, 12:14], reduction="none", beta=0.03
         )
-        box_loss = box_loss + (away.sum(1) * known).sum() / known.sum().clamp(min=1) * 3
+        box_loss = box_loss + (away.sum(1) * known).sum() / known.sum().clamp(min=1) * 6
     return score_loss * 4, box_loss * BOX_WEIGHT
 
 
