@@ -7,7 +7,7 @@ equal cards show two indices in the same corner, and stay two.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 
 import numpy as np
 from numpy.typing import NDArray
@@ -28,16 +28,32 @@ FLOOR = 1e-4
 class Cards:
     """n cards: ``faces`` (n, 4, 2) the clearest index of each, ``outlines`` (n, 4, 2) the cards.
 
-    ``probabilities`` (n, 53) fuse all indices of a card.
+    ``probabilities`` (n, 53) fuse all indices of a card; ``scores`` (n,) are those of the index found
+    best.
     """
 
     faces: Floats
     outlines: Floats
     probabilities: Floats
+    scores: Floats
+
+    def take(self, chosen: NDArray[np.generic]) -> Cards:
+        """Return the chosen cards: indices or a mask."""
+        return Cards(*(getattr(self, f.name)[chosen] for f in fields(self)))
 
 
-def cards_of(quads: Floats, middles: Floats, probabilities: Floats) -> Cards:
-    """Gather upright indices (n, 4, 2), the middles they name (n, 2) and their labels (n, 53) to cards."""
+def cards_of(
+    quads: Floats, middles: Floats, probabilities: Floats, scores: Floats | None = None
+) -> Cards:
+    """Gather upright indices to cards.
+
+    Args:
+        quads: (n, 4, 2), from the upper left of each rank.
+        middles: (n, 2), of the card that each index says it stands on.
+        probabilities: (n, 53), of the labels.
+        scores: (n,), how surely each is an index at all; 1 unless said.
+    """
+    scores = np.ones(len(quads), np.float32) if scores is None else scores
     middles = _settled(quads, middles, probabilities)
     groups = same_card(quads, middles, probabilities)
     centres, up, right = axes(quads)
@@ -57,6 +73,7 @@ def cards_of(quads: Floats, middles: Floats, probabilities: Floats) -> Cards:
         np.array(faces, np.float32).reshape(shape),
         np.array(outlines, np.float32).reshape(shape),
         np.array(fused, np.float32).reshape(len(groups), probabilities.shape[1]),
+        np.array([scores[group].max() for group in groups], np.float32),
     )
 
 

@@ -21,6 +21,7 @@ EDGE = 0.006  # of width and height: what is nearer to the edge of the photo may
 CUT_TRUST = (
     0.2  # a face that may be cut is allowed this share of the usual doubt before it is asked
 )
+BELIEVED_CARD = 0.3  # score of a card's best index times the probability of its label, at least
 STAGES = ("decode", "detect", "classify")
 
 
@@ -136,8 +137,10 @@ def pieces_of(faces: classifier.Faces, found: Detections) -> Cards:
     quads, direction = decode.upright(faces, found.quads, on_cards=on_cards)
     probabilities = decode.joint(faces, direction)
     if found.middles is None:
-        return Cards(quads, quads, probabilities)
-    return cards_of(quads, found.middles, probabilities)
+        return Cards(quads, quads, probabilities, found.scores)
+    cards = cards_of(quads, found.middles, probabilities, found.scores)
+    # A pip looks a little like an index, and like no index in particular.
+    return cards.take(cards.scores * cards.probabilities.max(1, initial=0) > BELIEVED_CARD)
 
 
 def _sighting(
