@@ -47,11 +47,14 @@ class Sample:
 
 
 def render_photo(
-    rng: Rng, typefaces: list[Typeface], photographs: list[Path] | None = None
+    rng: Rng,
+    typefaces: list[Typeface],
+    photographs: list[Path] | None = None,
+    kind: str | None = None,
 ) -> Sample:
-    """Render one photo of a random set in a random scene under a random camera."""
+    """Render one photo of a random set in a random scene (or one of ``kind``) under a random camera."""
     design = sample_design(rng, typefaces)
-    scene = sample_scene(rng, design)
+    scene = sample_scene(rng, design, kind)
     size = SIZES[rng.integers(len(SIZES))]
     return render_scene(rng, design, scene, _sample_camera(rng, scene, size), size, photographs)
 
@@ -348,6 +351,7 @@ def main() -> None:
     parser.add_argument(
         "--held-out", action="store_true", help="only typefaces that training never sees"
     )
+    parser.add_argument("--kind", help="only scenes of this kind, such as none: no tile in them")
     args = parser.parse_args()
     faces = [f for f in weighted(find_typefaces(*args.fonts)) if f.held_out == args.held_out]
     photographs = sorted(args.backgrounds.glob("*.jpg")) if args.backgrounds else None
@@ -357,7 +361,7 @@ def main() -> None:
     with (args.out / "labels.jsonl").open("a") as labels:
         for i in range(args.count):
             rng = np.random.default_rng((args.seed, i))
-            sample = render_photo(rng, faces, photographs)
+            sample = render_photo(rng, faces, photographs, args.kind)
             name = f"{args.seed:03d}-{i:05d}.jpg"
             cv2.imwrite(str(args.out / name), sample.image, [cv2.IMWRITE_JPEG_QUALITY, 93])
             height, width = sample.image.shape[:2]

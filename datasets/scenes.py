@@ -103,9 +103,12 @@ def look_at(
     return Camera(intrinsic @ np.hstack([rotation, -(rotation @ position)[:, None]]), position)
 
 
-def sample_scene(rng: Rng, design: Design) -> Scene:
-    """Draw a scene at random: melds, a scatter, a rack, a grid, or something that holds no tile."""
-    kind = rng.choice(
+def sample_scene(rng: Rng, design: Design, kind: str | None = None) -> Scene:
+    """Draw a scene at random: melds, a scatter, a rack, a grid, or something that holds no tile.
+
+    ``kind`` names one of them: ``none`` for tables with dice, dominoes, letters and coins alone.
+    """
+    kind = kind or rng.choice(
         ["melds", "scatter", "rack", "grid", "close", "none"], p=[0.26, 0.2, 0.32, 0.07, 0.11, 0.04]
     )
     return {
