@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from vision.detections import Floats, axes, quads_from_axes
 
-MOST_ERROR = 0.3  # of the way across the card: an index farther from where it is expected is another card's
+MOST_ERROR = 0.4  # of the way across the card: an index farther from where it is expected is another card's
 CLOSE = 0.1  # nearer than this, one of two readings that differ may be wrong
 SETTLING_ERROR = 0.6  # pairs up to here may tell how far the middles of a deck are
 SETTLING_RANGE = (0.6, 1.7)
@@ -105,14 +105,15 @@ def _settled(quads: Floats, middles: Floats, probabilities: Floats) -> Floats:
     """
     errors, _ = _errors(quads, middles, probabilities)
     centres, up, right = axes(quads)
-    cosine = _unit(up) @ _unit(up).T
-    pairs = np.where((cosine < 0) & (errors < SETTLING_ERROR), errors, np.inf)
+    named = _in_frame(up, right, middles - centres)
+    left = named[:, 1] >= 0
+    diagonal = (_unit(up) @ _unit(up).T < 0) & (left[:, None] == left[None])
+    pairs = np.where(diagonal & (errors < SETTLING_ERROR), errors, np.inf)
     n = len(quads)
     if n < 2 or not np.isfinite(pairs).any():
         return middles
     best = pairs.argmin(1)
     mutual = [i for i in range(n) if np.isfinite(pairs[i, best[i]]) and best[best[i]] == i]
-    named = _in_frame(up, right, middles - centres)
     shown = _in_frame(up, right, (centres[best] - centres) / 2)
     opposite = [i for i in mutual if shown[i, 1] * named[i, 1] > 0 and abs(shown[i, 1]) > 0.5]
     if not opposite:
