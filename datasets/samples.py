@@ -89,7 +89,7 @@ def sample_cards(rng: Rng, rows: tuple[str, ...], height: float, *, held: bool) 
     return Hand(leaves, np.array([-0.2, -0.6 * height, 0.0]), 2.9, (60, 75))
 
 
-CARD_SAMPLES = {"fan": (FAN, True, 3), "laid": (LAID, False, 2)}
+CARD_SAMPLES = {"fan": (FAN, True, 10), "laid": (LAID, False, 10)}
 
 
 def render_card_sample(name: str, seed: int) -> Sample:

@@ -14,7 +14,9 @@ from numpy.typing import NDArray
 
 from vision.detections import Floats, axes, quads_from_axes
 
-MOST_ERROR = 0.4  # of the way across the card: an index farther from where it is expected is another card's
+MOST_ERROR = (
+    0.4  # of the way across the card: an index farther from where it is expected is another card's
+)
 CLOSE = 0.1  # nearer than this, one of two readings that differ may be wrong
 SETTLING_ERROR = 0.6  # pairs up to here may tell how far the middles of a deck are
 SETTLING_RANGE = (0.6, 1.7)
@@ -154,7 +156,9 @@ def _errors(
     expected = np.where(
         (same_end & ~same_side)[..., None],
         2 * sideways[:, None],
-        np.where((~same_end & same_side)[..., None], 2 * away[:, None], 2 * (away - sideways)[:, None]),
+        np.where(
+            (~same_end & same_side)[..., None], 2 * away[:, None], 2 * (away - sideways)[:, None]
+        ),
     )
     reach = 2 * np.linalg.norm(away, axis=1)
     miss = np.linalg.norm(offset - expected, axis=-1) / np.maximum(reach[:, None], 1e-6)

@@ -152,13 +152,13 @@ def _in_a_corner(centre: Floats, box: Box) -> bool:
     x0, y0, x1, y1 = box
     away = float(np.hypot(centre[0] - (x0 + x1) / 2, centre[1] - (y0 + y1) / 2))
     return (
-        x0 <= centre[0] <= x1 and y0 <= centre[1] <= y1 and away > OUTSIDE_PIPS * max(x1 - x0, y1 - y0)
+        x0 <= centre[0] <= x1
+        and y0 <= centre[1] <= y1
+        and away > OUTSIDE_PIPS * max(x1 - x0, y1 - y0)
     )
 
 
-def _known(
-    name: str, found: Detections, faces: Faces, j: int, *, turned: bool = False
-) -> Object:
+def _known(name: str, found: Detections, faces: Faces, j: int, *, turned: bool = False) -> Object:
     """Describe a face; ``turned``: its quad is upright already, as far as ``faces.up`` can tell."""
     up = np.sort(faces.up[j])[::-1] if turned else faces.up[j]
     if name[1:] in ("6", "9"):

@@ -76,7 +76,9 @@ def test_middles_need_not_agree_to_the_pixel() -> None:
 def test_one_open_card_tells_how_far_the_middles_of_all_are() -> None:
     """All middles are named a third too near; the card with both corners corrects them."""
     quads, middles, p = scene(
-        (index(0, 0, "tl"), said("7h")), (index(18, 0, "tl"), said("Qs")), (index(18, 0, "br"), said("Qs"))
+        (index(0, 0, "tl"), said("7h")),
+        (index(18, 0, "tl"), said("Qs")),
+        (index(18, 0, "br"), said("Qs")),
     )
     near = quads.mean(1) + (middles - quads.mean(1)) * 0.67
     outlines = cards_of(quads, near, p).outlines
