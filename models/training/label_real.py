@@ -93,7 +93,8 @@ def _looked_closer(name: str, box: Box, picture: Floats, pack: PackView) -> Obje
     wanted = [str(tile) for tile in pack.labels].index(name)
     if shared[0, 0] < 0.25 or decode.joint(faces, direction)[0, wanted] < PLAUSIBLE:
         return None
-    moved = Detections(quads + np.float32((left, top)), found.scores, found.middles)
+    corner = np.array((left, top), np.float32)
+    moved = Detections(quads + corner, found.scores, found.middles)
     return _known(name, moved, replace(faces, up=direction), 0, turned=True)
 
 
