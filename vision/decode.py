@@ -42,11 +42,14 @@ def is_tile(faces: Faces, detections: Detections) -> NDArray[np.bool_]:
     """Return which detections are tiles at all, (n,).
 
     Both networks must believe in it. All tiles of a set have one size: what is far smaller or larger
-    than the certain ones, beyond what perspective does, is a pattern in the cloth.
+    than the certain ones, beyond what perspective does, is a pattern in the cloth. Where not one tile is
+    certain there is none: dice and letters on an empty table look a little like tiles.
     """
     belief = detections.scores * (1 - faces.number[:, NOT_A_TILE])
     kept = belief > BELIEVED
     certain = belief > CERTAIN
+    if detections.middles is None and not certain.any():
+        return certain
     if certain.any():
         tall = heights(detections.quads)
         ratio = tall / np.median(tall[certain])

@@ -141,6 +141,11 @@ def test_a_doubtful_face_of_the_same_size_stays_to_be_asked() -> None:
     assert is_tile(faces("r1", "r2"), found).tolist() == [True, True]
 
 
+def test_where_not_one_face_is_sure_there_is_no_tile() -> None:
+    found = Detections(row(2), np.array([0.7, 0.5], np.float32))
+    assert is_tile(faces("r1", "r2"), found).tolist() == [False, False]
+
+
 def test_a_photo_without_faces_decodes_to_nothing() -> None:
     read = faces()
     quads, direction = upright(read, np.zeros((0, 4, 2), np.float32))
