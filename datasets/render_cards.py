@@ -21,7 +21,7 @@ from datasets.decks import Deck, draw_card, sample_deck
 from datasets.fonts import Typeface, find_typefaces
 from datasets.hands import Hand, Leaf, sample_hand
 from datasets.photograph import expose, light
-from datasets.render import Sample, ground, warp_on, weighted
+from datasets.render import Sample, fingers, ground, warp_on, weighted
 from datasets.scenes import Camera, look_at
 from datasets.surfaces import colour
 
@@ -81,7 +81,7 @@ def render_hand(
     if hand.grip is not None:
         _grip(rng, image, ids, camera, hand)
     elif rng.random() < 0.15 and not plain:
-        _finger_on(rng, image, ids)
+        fingers(rng, image, ids)
     objects = [o for n, leaf in enumerate(leaves) for o in _indices_of(leaf, n, deck, camera, ids)]
     return Sample(expose(light(image, rng), rng), objects)
 
@@ -203,11 +203,11 @@ def _grip(rng: Rng, image: Image, ids: NDArray[np.int16], camera: Camera, hand: 
     skin = colour(rng, (0.02, 0.09), (0.25, 0.6), (0.3, 0.95))
     axis = (spot - head) / max(card / 2, 1.0)
     across = np.array([-axis[1], axis[0]])
-    fingers = [(spot + axis * card * 0.5, spot - axis * card * rng.uniform(0.0, 0.28), 0.15)]
+    digits = [(spot + axis * card * 0.5, spot - axis * card * rng.uniform(0.0, 0.28), 0.15)]
     for k in range(int(rng.integers(0, 4))):
         side = across * card * (0.25 + 0.14 * k)
-        fingers.append((spot + axis * card * 0.5 + side, spot + axis * card * 0.08 + side, 0.12))
-    for start, tip, thick in fingers:
+        digits.append((spot + axis * card * 0.5 + side, spot + axis * card * 0.08 + side, 0.12))
+    for start, tip, thick in digits:
         width = max(2, int(thick * card * rng.uniform(0.8, 1.2)))
         tone = skin * rng.uniform(0.85, 1.05)
         a, b = start.astype(int).tolist(), tip.astype(int).tolist()
@@ -224,20 +224,6 @@ def _grip(rng: Rng, image: Image, ids: NDArray[np.int16], camera: Camera, hand: 
             cv2.LINE_AA,
         )
         cv2.line(ids, a, b, -1, width)
-
-
-def _finger_on(rng: Rng, image: Image, ids: NDArray[np.int16]) -> None:
-    """Let a hand point at something or lie in the picture."""
-    height, width = ids.shape
-    skin = colour(rng, (0.02, 0.09), (0.25, 0.6), (0.3, 0.95))
-    start = np.array([rng.uniform(0, width), height + 20.0])
-    for _ in range(int(rng.integers(1, 5))):
-        start = start + (rng.uniform(25, 60), 0)
-        tip = start - (rng.normal(0, 40), rng.uniform(40, 0.5 * height))
-        thick = int(rng.uniform(0.03, 0.07) * width)
-        a, b = start.astype(int).tolist(), tip.astype(int).tolist()
-        cv2.line(image, a, b, (skin * rng.uniform(0.9, 1.05)).tolist(), thick, cv2.LINE_AA)
-        cv2.line(ids, a, b, -1, thick)
 
 
 def _things_aside(
