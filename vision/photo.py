@@ -69,7 +69,7 @@ def load(data: bytes) -> Photo:
     except MemoryError as error:
         raise _too_large() from error
     photo = Photo(pixels, width, height)
-    if _is_dark(pixels):
+    if is_dark(pixels):
         raise UnreadablePhoto(
             "too-dark", "The photo is too dark. Switch on a lamp or go closer to the window."
         )
@@ -118,7 +118,8 @@ def _draft_size(picture: Image.Image) -> tuple[int, int]:
     return picture.width // factor, picture.height // factor
 
 
-def _is_dark(pixels: NDArray[np.uint8]) -> bool:
+def is_dark(pixels: NDArray[np.uint8]) -> bool:
+    """Return whether nothing can be seen: the room is dark, or the lens covered."""
     return float(np.percentile(pixels[::8, ::8].max(-1), 99)) < DARK
 
 
