@@ -27,6 +27,10 @@ SMALLEST = (
 )
 STRETCHED = 0.4  # share of the windows with cards that are stretched along one side
 INDEX_HEIGHTS = (13.0, 85.0)  # pixels: indices of cards are shown to it from first to closest look
+CROPPED = 0.3  # share of the samples whose photo is cut through a face, as careless photos are
+MOSTLY_SEEN = 0.55  # share of a tile's face inside the photo from which on it is to be found
+INDEX_MOSTLY_SEEN = 0.8  # the same for an index, of which half may be half a rank
+GONE = 0.05  # share inside below which there is nothing to see
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,6 +84,8 @@ def detector_sample(photo: Photo, rng: Rng, side: int) -> tuple[Image, Floats]:
     the middle, and its two values.
     """
     image = photo.load()
+    if rng.random() < CROPPED:
+        photo, image = _cropped(photo, image, rng)
     scale = side / max(image.shape[:2]) * np.exp(rng.uniform(np.log(0.6), np.log(2.2)))
     if np.isfinite(photo.middles).any():
         # A window shows a part of a hand: the size of the indices decides, not that of the photo.
@@ -123,7 +129,11 @@ def detector_sample(photo: Photo, rng: Rng, side: int) -> tuple[Image, Floats]:
 def detector_target(
     labels: list[str], quads: Floats, side: int, middles: Floats | None = None
 ) -> Floats:
-    """Lay the boxes on the grid of cells; see ``detector_sample``."""
+    """Lay the boxes on the grid of cells; see ``detector_sample``.
+
+    Of a face that the window cuts, what is seen of it is wanted where that is most of it. Where less is
+    seen it is neither wanted nor wrong.
+    """
     cells = side // STRIDE
     target = np.zeros((14, cells, cells), np.float32)
     target[1] = 1
@@ -133,12 +143,15 @@ def detector_target(
         middles = np.full((len(quads), 2), np.nan, np.float32)
     middle = (np.arange(cells) + 0.5) * STRIDE
     grid = np.stack(np.meshgrid(middle, middle), -1).astype(np.float32)
+    quads, shares = seen_parts(quads, side, side)
     centres, ups, rights = axes(quads)
-    for label, quad, centre, up, right, middle in zip(
-        labels, quads, centres, ups, rights, middles, strict=True
+    for label, share, centre, up, right, middle in zip(
+        labels, shares, centres, ups, rights, middles, strict=True
     ):
-        wanted = label in READABLE
-        if not wanted and label != IGNORE:
+        if share < GONE:
+            continue
+        wanted = label in READABLE and share >= _least_seen(label)
+        if not wanted and label != IGNORE and label not in READABLE:
             continue
         if np.isfinite(middle).all() and 2 * np.linalg.norm(up) < SMALLEST:
             wanted = False
@@ -149,11 +162,7 @@ def detector_target(
         else:
             local = (grid - centre) @ np.linalg.inv(basis).T
         far = np.abs(local).max(-1)
-        x0, y0 = quad.min(0)
-        x1, y1 = quad.max(0)
-        cut = x0 < -2 or y0 < -2 or x1 > side + 2 or y1 > side + 2
-        if not wanted or cut:
-            # Cut by the window: the box on the grid would not be what is seen. Neither wanted nor wrong.
+        if not wanted:
             target[1][(far < 1.0) & (target[0] == 0)] = 0
             continue
         target[1][(far < 0.9) & (target[0] == 0)] = 0
@@ -175,6 +184,72 @@ def detector_target(
             away = (middle - centre) / (REACH * max(float(np.linalg.norm(up)), 1.0))
             target[12][inside], target[13][inside] = away
     return target
+
+
+def seen_parts(quads: Floats, width: float, height: float) -> tuple[Floats, Floats]:
+    """Return what a picture shows of quads (n, 4, 2), and the shares of their areas inside it, (n,).
+
+    A part is the smallest parallelogram along the axes of its quad round what is inside the picture; a
+    quad that is wholly inside or wholly outside comes back as it is.
+    """
+    edge = np.array([(0, 0), (width, 0), (width, height), (0, height)], np.float32)
+    parts, shares = quads.copy(), np.ones(len(quads), np.float32)
+    low, high = quads.min(1), quads.max(1)
+    crossing = (low < 0).any(1) | (high > (width, height)).any(1)
+    for i in np.flatnonzero(crossing):
+        whole = max(cv2.contourArea(quads[i]), 1e-3)
+        area, polygon = cv2.intersectConvexConvex(quads[i], edge)
+        shares[i] = area / whole
+        if polygon is None or shares[i] < GONE:
+            continue
+        (centre,), (up,), (right,) = axes(quads[i : i + 1])
+        basis = np.stack([right, up], 1)
+        if abs(np.linalg.det(basis)) < 1:
+            continue
+        local = (polygon.reshape(-1, 2) - centre) @ np.linalg.inv(basis).T
+        (left, lower), (rightmost, upper) = np.clip((local.min(0), local.max(0)), -1, 1)
+        corners = np.array(
+            [(left, upper), (rightmost, upper), (rightmost, lower), (left, lower)], np.float32
+        )
+        parts[i] = centre + corners @ basis.T
+    return parts.astype(np.float32), shares
+
+
+def _least_seen(label: str) -> float:
+    return INDEX_MOSTLY_SEEN if label != "*" and parse(label)[0].is_card else MOSTLY_SEEN
+
+
+def _cropped(photo: Photo, image: Image, rng: Rng) -> tuple[Photo, Image]:
+    """Return a photo cut along one side through one of its faces; the larger part is kept."""
+    if not len(photo.quads):
+        return photo, image
+    size = np.array([image.shape[1], image.shape[0]], np.float32)
+    chosen = photo.quads[rng.integers(len(photo.quads))]
+    axis = int(rng.integers(2))
+    low, high = chosen[:, axis].min(), chosen[:, axis].max()
+    cut = float(np.clip(rng.uniform(low, high), 8, size[axis] - 8))
+    start, end = np.zeros(2, np.float32), size.copy()
+    if cut < size[axis] / 2:
+        start[axis] = np.floor(cut)
+    else:
+        end[axis] = np.ceil(cut)
+    (x0, y0), (x1, y1) = start.astype(int), end.astype(int)
+    if min(x1 - x0, y1 - y0) < 32:
+        return photo, image
+    parts, shares = seen_parts(photo.quads - start, float(x1 - x0), float(y1 - y0))
+    labels = [
+        IGNORE if label in READABLE and share < _least_seen(label) else label
+        for label, share in zip(photo.labels, shares, strict=True)
+    ]
+    kept = np.flatnonzero(shares >= GONE)
+    cropped = replace(
+        photo,
+        labels=[labels[i] for i in kept],
+        quads=parts[kept],
+        upright=[photo.upright[i] for i in kept],
+        middles=(photo.middles - start)[kept],
+    )
+    return cropped, np.ascontiguousarray(image[y0:y1, x0:x1])
 
 
 def photometric(image: Image, rng: Rng) -> Image:
@@ -222,6 +297,8 @@ def face_batches(
 
 def _faces_of(photo: Photo, rng: Rng, most: int) -> Iterator[tuple[Image, int, int, int, int]]:
     image = photo.load()
+    if rng.random() < CROPPED:
+        photo, image = _cropped(photo, image, rng)
     if np.isfinite(photo.middles).any() and rng.random() < STRETCHED:
         photo, image = _stretched(photo, image, float(np.exp(rng.normal(0, 0.3))))
     readable = [i for i, label in enumerate(photo.labels) if label in READABLE]

@@ -66,7 +66,18 @@ def label(photo: RealPhoto, picture: Floats, pack: PackView) -> list[Object]:
         taken = overlap.max(0, initial=0) if len(photo.labels) else np.zeros(len(found))
         objects += [_beside(found, faces, j) for j in np.flatnonzero(taken < 0.1)]
         _name_middles(objects)
+    elif len(photo.labels) > 1:
+        objects += _edges(photo)
     return objects
+
+
+def _edges(photo: RealPhoto) -> list[Object]:
+    """Leave the edges of a photo open: the sets have boxes round some of the tiles cut there, not round all."""
+    boxes = np.array(photo.boxes, np.float32)
+    deep = 0.8 * float(np.median(np.maximum(*(boxes[:, 2:] - boxes[:, :2]).T)))
+    w, h = photo.width, photo.height
+    strips = ((0, 0, w, deep), (0, h - deep, w, h), (0, 0, deep, h), (w - deep, 0, w, h))
+    return [_unknown(strip) for strip in strips]
 
 
 def _looked_closer(name: str, box: Box, picture: Floats, pack: PackView) -> Object | None:

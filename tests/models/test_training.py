@@ -7,10 +7,10 @@ import pytest
 
 from datasets.real import RealPhoto
 from engine.tiles import parse
-from models.training.data import detector_target
+from models.training.data import detector_target, seen_parts
 from models.training.evaluate import Tally, judge
 from vision.classifier import FACE, SIDE, crop_matrices, crops
-from vision.detections import Floats, suppress, turn
+from vision.detections import Floats, axes, bounds, suppress, turn
 from vision.detector import decode
 from vision.reading import Reading, Sighting
 
@@ -34,12 +34,36 @@ def test_the_target_of_the_detector_decodes_to_its_quads(degrees: float) -> None
     assert distance < 0.5
 
 
-def test_unreadable_and_cut_tiles_are_neither_wanted_nor_forbidden() -> None:
-    target = detector_target(["?", "k7"], np.stack([quad(100, 90, 0), quad(10, 90, 0)]), 192)
+def test_unreadable_and_half_cut_tiles_are_neither_wanted_nor_forbidden() -> None:
+    target = detector_target(["?", "k7"], np.stack([quad(100, 90, 0), quad(0, 90, 0)]), 192)
     assert target[0].max() == 0
     assert target[1][11, 12] == 0
     assert target[1][11, 0] == 0
     assert target[1][2, 20] == 1
+
+
+@pytest.mark.parametrize("degrees", [0, 90, 180, 270])
+def test_of_a_tile_cut_by_the_window_the_part_inside_is_wanted(degrees: float) -> None:
+    target = detector_target(["k7"], quad(8, 90, degrees)[None], 192)
+    output = np.concatenate([target[:1] * 20 - 10, target[3:]])
+    found = suppress(decode(output, 0.5))
+    wide = 8 + (20 if degrees in (0, 180) else 28)
+    assert bounds(found.quads)[0, [0, 2]] == pytest.approx((0, wide), abs=0.5)
+
+
+def test_a_tile_outside_of_the_window_is_nothing() -> None:
+    target = detector_target(["k7"], quad(-19, 90, 0)[None], 192)
+    assert target[0].max() == 0
+    assert target[1].min() == 1
+
+
+def test_parts_of_leaning_quads_lie_along_their_own_axes() -> None:
+    whole = quad(100, 20, 30)
+    (part,), (share,) = seen_parts(whole[None], 400, 300)
+    assert 0.5 < share < 1
+    assert part[3:1:-1] == pytest.approx(whole[3:1:-1], abs=0.01)
+    (_, (up,), _), (_, (before,), _) = axes(part[None]), axes(whole[None])
+    assert up / np.linalg.norm(up) == pytest.approx(before / np.linalg.norm(before), abs=0.01)
 
 
 def test_blank_tiles_are_forbidden() -> None:
