@@ -94,7 +94,7 @@ def sample_deck(rng: Rng, typefaces: list[Typeface], art: list[Path]) -> Deck:
         rank_share=rng.uniform(0.5, 0.66),
         squeeze=rng.uniform(0.7, 1.1),
         margin=(rng.uniform(0.02, 0.05), rng.uniform(0.022, 0.055)),
-        corners=4 if rng.random() < 0.2 else 2,
+        corners=4 if rng.random() < 0.33 else 2,
         pips=bool(rng.random() < 0.9),
         frame=bool(rng.random() < 0.6),
         joker=str(rng.choice(JOKERS)),

@@ -60,13 +60,13 @@ class Hand:
 def sample_hand(rng: Rng, aspect: float) -> Hand:
     """Draw a scene at random for cards of ``aspect`` width / height."""
     kinds = {
-        _held_fan: 0.24,
-        _lying_fan: 0.16,
-        _melds: 0.22,
-        _heap: 0.14,
-        _columns: 0.06,
-        _deal: 0.08,
-        _apart: 0.1,
+        _held_fan: 0.2,
+        _lying_fan: 0.13,
+        _melds: 0.19,
+        _heap: 0.19,
+        _columns: 0.05,
+        _deal: 0.07,
+        _apart: 0.17,
     }
     maker = list(kinds)[rng.choice(len(kinds), p=list(kinds.values()))]
     return maker(rng, 1 / aspect)

@@ -3,6 +3,9 @@
 Every index says where the middle of its card is, and so in which corner it stands and where the other
 corners are. Two indices of one label that stand where each expects the other are one card; two truly
 equal cards show two indices in the same corner, and stay two.
+
+Decks with an index in all four corners are held at a slant, and one of the four is often seen badly.
+What stands in a free corner of a card that two others tell surely is that card's, whatever it looks like.
 """
 
 from __future__ import annotations
@@ -14,9 +17,10 @@ from numpy.typing import NDArray
 
 from vision.detections import Floats, axes, quads_from_axes
 
-MOST_ERROR = (
-    0.4  # of the way across the card: an index farther from where it is expected is another card's
-)
+# Of the way across the card: an index farther from where it is expected is another card's. Of the pairs of
+# one label in rendered photos kept apart, this leaves as many of one card beyond it as of two cards within.
+MOST_ERROR = 0.55
+STRAY_ERROR = 0.25  # the same for what is taken for a card's index though it reads otherwise
 CLOSE = 0.1  # nearer than this, one of two readings that differ may be wrong
 SETTLING_ERROR = 0.6  # pairs up to here may tell how far the middles of a deck are
 SETTLING_RANGE = (0.6, 1.7)
@@ -58,6 +62,8 @@ def cards_of(
     scores = np.ones(len(quads), np.float32) if scores is None else scores
     middles = _settled(quads, middles, probabilities)
     groups = same_card(quads, middles, probabilities)
+    strays = _strays(quads, middles, probabilities, groups)
+    groups = [group for group in groups if group[0] not in strays]
     centres, up, right = axes(quads)
     reader = _readers_up(up)
     faces, outlines, fused = [], [], []
@@ -82,11 +88,12 @@ def cards_of(
 def same_card(quads: Floats, middles: Floats, probabilities: Floats) -> list[list[int]]:
     """Return the indices in groups, one for each card; see ``cards_of``."""
     n = len(quads)
-    errors, corner = _errors(quads, middles, probabilities)
+    pairs = _pairs_of(quads, middles)
+    errors, corner = _errors(pairs, probabilities), pairs.corner
     members = {i: [i] for i in range(n)}
     group_of = list(range(n))
-    pairs = [(float(errors[i, j]), i, j) for i in range(n) for j in range(i)]
-    for error, i, j in sorted(pairs):
+    nearest = sorted((float(errors[i, j]), i, j) for i in range(n) for j in range(i))
+    for error, i, j in nearest:
         a, b = group_of[i], group_of[j]
         if error > MOST_ERROR:
             break
@@ -105,7 +112,7 @@ def _settled(quads: Floats, middles: Floats, probabilities: Floats) -> Floats:
     opposite indices of one card show it; the ratio to what they named holds for the whole photo, along
     each axis of the indices, whatever the view does to them.
     """
-    errors, _ = _errors(quads, middles, probabilities)
+    errors = _errors(_pairs_of(quads, middles), probabilities)
     centres, up, right = axes(quads)
     named = _in_frame(up, right, middles - centres)
     left = named[:, 1] >= 0
@@ -136,13 +143,56 @@ def _in_frame(up: Floats, right: Floats, vectors: Floats) -> Floats:
     return result
 
 
-def _errors(
-    quads: Floats, middles: Floats, probabilities: Floats
-) -> tuple[Floats, NDArray[np.bool_]]:
-    """Return for each two indices how far each is from where the other expects it, and whether they
-    claim the same corner; both (n, n). The error is a share of the way across the card, infinite where
-    the two cannot be one card.
+def _strays(
+    quads: Floats, middles: Floats, probabilities: Floats, groups: list[list[int]]
+) -> set[int]:
+    """Return the doubtful single indices that stand in a free corner of a card already told surely.
+
+    Only in decks with four indices, which the photo must show: a card with two at one end.
     """
+    pairs = _pairs_of(quads, middles)
+    if not any(pairs.beside[i, j] for group in groups for i in group for j in group):
+        return set()
+    centres = quads.mean(1)
+    told = [
+        group
+        for group in groups
+        if len(group) > 1 and _fused(probabilities[group]).max() > CONFIDENT
+    ]
+    strays = set()
+    for group in groups:
+        if len(group) > 1 or probabilities[group[0]].max() > CONFIDENT:
+            continue
+        for card in told:
+            away = np.linalg.norm(pairs.corners[card] - centres[group[0]], axis=-1)  # (k, 3)
+            taken = np.linalg.norm(
+                pairs.corners[card][:, :, None] - centres[card][None, None], axis=-1
+            )
+            free = taken.min(-1) > STRAY_ERROR * pairs.reach[card][:, None]
+            if (free & (away < STRAY_ERROR * pairs.reach[card][:, None])).any():
+                strays.add(group[0])
+    return strays
+
+
+@dataclass(frozen=True, slots=True)
+class _Pairs:
+    """How each two of n indices lie to each other; matrices are (n, n).
+
+    ``errors`` are how far each is from where the other expects it, as a share of the way across the
+    card; ``corner`` tells whether they claim the same corner, ``beside`` whether the two corners of one
+    end, ``parallel`` whether their axes lean alike. ``corners`` (n, 3, 2) are where each expects the
+    others of its card: beside it, opposite, and below; ``reach`` (n,) is the way across.
+    """
+
+    errors: Floats
+    corner: NDArray[np.bool_]
+    beside: NDArray[np.bool_]
+    parallel: NDArray[np.bool_]
+    corners: Floats
+    reach: Floats
+
+
+def _pairs_of(quads: Floats, middles: Floats) -> _Pairs:
     centres, up, right = axes(quads)
     away = middles - centres
     across = (away * right).sum(1) / np.maximum((right**2).sum(1), 1e-6)
@@ -150,26 +200,32 @@ def _errors(
     cosine = _unit(up) @ _unit(up).T
     same_end = cosine > 0
     same_side = left[:, None] == left[None]
-    offset = centres[None] - centres[:, None]
     # Opposite corners lie twice the way to the middle apart; the others that way along one side.
     sideways = across[:, None] * right
-    expected = np.where(
-        (same_end & ~same_side)[..., None],
-        2 * sideways[:, None],
-        np.where(
-            (~same_end & same_side)[..., None], 2 * away[:, None], 2 * (away - sideways)[:, None]
-        ),
-    )
+    ways = 2 * np.stack([sideways, away, away - sideways], 1)
+    which = np.where(same_end, 0, np.where(same_side, 1, 2))
+    expected = np.take_along_axis(ways, which[..., None], axis=1)
     reach = 2 * np.linalg.norm(away, axis=1)
+    offset = centres[None] - centres[:, None]
     miss = np.linalg.norm(offset - expected, axis=-1) / np.maximum(reach[:, None], 1e-6)
-    errors = (miss + miss.T) / 2
+    return _Pairs(
+        errors=((miss + miss.T) / 2).astype(np.float32),
+        corner=same_end & same_side,
+        beside=same_end & ~same_side,
+        parallel=np.abs(cosine) > PARALLEL,
+        corners=(centres[:, None] + ways).astype(np.float32),
+        reach=reach.astype(np.float32),
+    )
+
+
+def _errors(pairs: _Pairs, probabilities: Floats) -> Floats:
+    """Return the errors of pairs that can be one card, (n, n); infinite where they cannot."""
     agree = probabilities @ probabilities.T > AGREES
     sure = probabilities.max(1, initial=0) > CONFIDENT
-    excused = (errors < CLOSE) & ~(sure[:, None] & sure[None])
-    corner = same_end & same_side
-    possible = (np.abs(cosine) > PARALLEL) & ~corner & (agree | excused)
-    result: Floats = np.where(possible, errors, np.inf).astype(np.float32)
-    return result, corner
+    excused = (pairs.errors < CLOSE) & ~(sure[:, None] & sure[None])
+    possible = pairs.parallel & ~pairs.corner & (agree | excused)
+    result: Floats = np.where(possible, pairs.errors, np.inf).astype(np.float32)
+    return result
 
 
 def _unit(vectors: Floats) -> Floats:

@@ -69,7 +69,7 @@ def test_two_equal_cards_side_by_side_stay_two() -> None:
 
 def test_middles_need_not_agree_to_the_pixel() -> None:
     quads, middles, p = scene((index(0, 0, "tl"), said("7h")), (index(0, 0, "br"), said("7h")))
-    middles[1] += (12, -9)
+    middles[1] += (24, -18)
     assert same_card(quads, middles, p) == [[0, 1]]
 
 
@@ -101,6 +101,34 @@ def test_two_equal_cards_with_four_indices_stay_two() -> None:
         *((index(x, 0, c), said("7h")) for x in (0, 105) for c in ("tl", "tr", "bl", "br"))
     )
     assert same_card(quads, middles, p) == [[0, 1, 2, 3], [4, 5, 6, 7]]
+
+
+def four_corners(*doubtful: tuple[str, Floats]) -> tuple[Floats, Floats, Floats]:
+    """A seven whose corners all show; ``doubtful`` reads some of them otherwise."""
+    readings = dict.fromkeys(CORNERS, said("7s")) | dict(doubtful)
+    return scene(*((index(0, 0, corner), p) for corner, p in readings.items()))
+
+
+def test_what_stands_doubtful_in_a_free_corner_of_a_card_is_no_card_of_its_own() -> None:
+    quads, middles, p = four_corners(("bl", said("4d", 0.6)))
+    quads[3] = quads[3][[1, 2, 3, 0]]  # seen so badly that it lies on its side
+    cards = cards_of(quads, middles, p)
+    assert [NAMES[i] for i in cards.probabilities.argmax(1)] == ["7s"]
+
+
+def test_what_stands_surely_in_a_corner_of_another_card_is_a_card() -> None:
+    cards = cards_of(*four_corners(("bl", said("4d", 0.97))))
+    assert [NAMES[i] for i in cards.probabilities.argmax(1)] == ["7s", "4d"]
+
+
+def test_a_deck_with_two_indices_has_no_free_corners() -> None:
+    """What is doubtful beside an index of such a deck is another card behind it."""
+    quads, middles, p = scene(
+        (index(0, 0, "tl"), said("7s")),
+        (index(0, 0, "br"), said("7s")),
+        (index(80, 0, "tl"), said("4d", 0.6)),
+    )
+    assert len(cards_of(quads, middles, p).faces) == 2
 
 
 def test_two_looks_at_one_card_settle_what_one_leaves_open() -> None:
