@@ -50,6 +50,8 @@ class Design:
     frame: bool
     joker_style: str
     joker_inks: list[tuple[float, float, float]]
+    words: tuple[str, ...] = ()  # what stands for 1-13 where it is not digits
+    joker_sign: str = ""  # a character as the joker
     cache: dict[tuple[object, ...], Grey] = field(default_factory=dict)
 
 
@@ -277,11 +279,13 @@ def _ink(
         return ink, (0, 0, 0)
     if label == "*":
         which = int(rng.integers(2))
-        face = draw_joker(
-            design.joker_style,
-            design.typeface,
-            int(0.62 * width) if design.joker_style != "word" else int(0.85 * width),
-        )
+        wide = int((0.85 if design.joker_style == "word" else 0.62) * width)
+        sign = _text(design.typeface, design.joker_sign) if design.joker_sign else None
+        if sign is None:
+            face = draw_joker(design.joker_style, design.typeface, wide)
+        else:
+            tall = max(6, int(wide * sign.shape[0] / sign.shape[1]))
+            face = cv2.resize(sign, (wide, tall), interpolation=cv2.INTER_AREA) / np.float32(255)
         _paste(ink, face, 0.5, float(np.clip(design.numeral_y, 0.36, 0.6)))
         if design.frame:
             _frame(ink, width)
@@ -320,7 +324,8 @@ def _numeral(design: Design, number: int, height: int, width: int) -> Grey:
     key = ("numeral", number, height)
     if key in design.cache:
         return design.cache[key]
-    digits = [_text(design.typeface, d) for d in str(number)]
+    text = design.words[number - 1] if design.words else str(number)
+    digits = [_text(design.typeface, d) for d in text]
     masks = [d for d in digits if d is not None]
     tall = max(m.shape[0] for m in masks)
     gap = int(tall * (0.08 + design.numeral_tracking))

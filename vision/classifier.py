@@ -57,10 +57,15 @@ def classify(session: Session, image: Image, quads: Floats, temperature: float =
     turned = _run(session, np.ascontiguousarray(pictures[:, ::-1, ::-1]))
     number, colour = (plain[i] + turned[i] for i in (0, 1))
     up, six_up = (plain[i] + np.roll(turned[i], 2, axis=1) for i in (2, 3))
-    embedding = plain[4] + turned[4]
-    embedding /= np.linalg.norm(embedding, axis=1, keepdims=True) + 1e-9
+    embedding = _unit(plain[4] + turned[4])
     logits = (number, colour, up, six_up)
     return Faces(*(softmax(x / (2 * temperature)) for x in logits), embedding)
+
+
+def embed(session: Session, pictures: NDArray[np.uint8]) -> Floats:
+    """Return the embeddings (n, d) of crops (n, SIDE, SIDE, 3), as ``classify`` gives them."""
+    turned = np.ascontiguousarray(pictures[:, ::-1, ::-1])
+    return _unit(_run(session, pictures)[4] + _run(session, turned)[4])
 
 
 def crops(image: Image, quads: Floats) -> NDArray[np.uint8]:
@@ -121,6 +126,11 @@ def _source(image: Image, matrix: Floats) -> tuple[Image, Floats, tuple[int, int
     moved[:, 2] += matrix[:, :2] @ np.array([x0, y0])
     moved[:, :2] *= grow
     return small.astype(np.uint8), moved.astype(np.float32), (SIDE, SIDE)
+
+
+def _unit(vectors: Floats) -> Floats:
+    result: Floats = vectors / (np.linalg.norm(vectors, axis=1, keepdims=True) + 1e-9)
+    return result
 
 
 def _run(session: Session, pictures: NDArray[np.uint8]) -> list[Floats]:

@@ -9,12 +9,16 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from engine.tiles import Tile
+from models import Card
 from vision import classifier, decode, detector, layout, photo
 from vision.corners import Cards, cards_of
 from vision.detections import Detections, Floats
 from vision.packs import PACKS, PackView
 from vision.photo import UnreadablePhoto
 from vision.sessions import card_of, session
+from vision.teaching.knowing import Match, recognise
+from vision.teaching.negative import negative
+from vision.teaching.profile import BrokenProfile, SetProfile
 
 BLURRED = 0.045  # sharpness below which a photo without tiles is called blurred
 EDGE = 0.006  # of width and height: what is nearer to the edge of the photo may be cut by it
@@ -48,7 +52,10 @@ class Sighting:
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """All tiles of a photo: ``rows`` left to right, ``melds`` as they lie, ``ms`` the time of each stage."""
+    """All tiles of a photo: ``rows`` left to right, ``melds`` as they lie, ``ms`` the time of each stage.
+
+    ``match`` tells whether these are the tiles of the profile that was to help; None without one.
+    """
 
     pack: str
     width: int
@@ -56,6 +63,7 @@ class Reading:
     rows: tuple[tuple[Sighting, ...], ...]
     melds: tuple[tuple[Sighting, ...], ...]
     ms: dict[str, float]
+    match: Match | None = None
 
     @property
     def sightings(self) -> tuple[Sighting, ...]:
@@ -72,6 +80,7 @@ class Reading:
             "rows": [[s.to_json() for s in row] for row in self.rows],
             "melds": [" ".join(str(s.tile) for s in meld) for meld in self.melds],
             "ms": self.ms,
+            **({} if self.match is None else {"set": "fits" if self.match.fits else "differs"}),
             "error": None,
         }
 
@@ -82,6 +91,8 @@ def read(
     pack: str = "tiles",
     copies: int | None = None,
     progress: Callable[[str], None] | None = None,
+    profile: SetProfile | None = None,
+    dark: bool = False,
 ) -> Reading:
     """Read a photo.
 
@@ -90,9 +101,12 @@ def read(
         pack: ``tiles`` or ``cards``.
         copies: how often each tile or card is in the pack; two unless said.
         progress: told the stage that begins: ``decode``, ``detect``, ``classify``.
+        profile: what was taught of this set; where the photo shows another set it is left aside.
+        dark: light numerals on dark tiles; a profile knows that by itself.
 
     Raises:
         UnreadablePhoto: when there is nothing to read, with the reason.
+        BrokenProfile: when the profile is of another pack or of other weights.
     """
     clock = _Clock(progress or (lambda stage: None))
     try:
@@ -103,15 +117,16 @@ def read(
         ) from None
     if copies is not None:
         view = replace(view, copies=copies)
+    if profile is not None:
+        _usable(profile, card)
     clock.begin("decode")
     picture = photo.load(data)
-    clock.begin("detect")
-    found = detector.detect(session(pack, "detector"), picture.pixels, view.sizes)
-    clock.begin("classify")
-    faces = classifier.classify(
-        session(pack, "classifier"), picture.pixels, found.quads, card.temperature
-    )
-    pieces = pieces_of(faces, found)
+    shown_dark = dark if profile is None else profile.dark
+    pixels = negative(picture.pixels) if shown_dark else picture.pixels
+    pieces, match = _look(pixels, view, card, clock, profile)
+    if match is not None and not match.fits and shown_dark:
+        # Another set than the profile's, whose tiles are not dark.
+        pieces, _ = _look(picture.pixels, view, card, clock, None)
     if not len(pieces.faces):
         raise _nothing_found(picture, view)
     labels = decode.label_scene(pieces.probabilities, view)
@@ -123,7 +138,32 @@ def read(
     placed = layout.arrange(pieces.outlines, linked)
     rows = tuple(tuple(sightings[i] for i in row) for row in placed.rows)
     melds = tuple(tuple(sightings[i] for i in meld) for meld in placed.melds)
-    return Reading(pack, picture.width, picture.height, rows, melds, clock.end())
+    return Reading(pack, picture.width, picture.height, rows, melds, clock.end(), match)
+
+
+def _look(
+    pixels: detector.Image, view: PackView, card: Card, clock: _Clock, profile: SetProfile | None
+) -> tuple[Cards, Match | None]:
+    clock.begin("detect")
+    found = detector.detect(session(view.name, "detector"), pixels, view.sizes)
+    clock.begin("classify")
+    faces = classifier.classify(
+        session(view.name, "classifier"), pixels, found.quads, card.temperature
+    )
+    match = None
+    if profile is not None:
+        faces, match = recognise(faces, profile)
+    return pieces_of(faces, found), match
+
+
+def _usable(profile: SetProfile, card: Card) -> None:
+    if profile.pack != card.pack:
+        raise BrokenProfile("set-pack", f"{profile.name} is a set of {profile.pack}.")
+    if profile.weights != card.files["classifier"][1]:
+        raise BrokenProfile(
+            "set-older",
+            f"meldcam sees with other eyes since {profile.name} was taught. Teach it once more.",
+        )
 
 
 def pieces_of(faces: classifier.Faces, found: Detections) -> Cards:
@@ -189,8 +229,7 @@ class _Clock:
 
     def end(self) -> dict[str, float]:
         times = [*(t for _, t in self.marks), time.perf_counter()]
-        spent = {
-            stage: round(1000 * (after - t), 1)
-            for (stage, t), after in zip(self.marks, times[1:], strict=True)
-        }
+        spent: dict[str, float] = {}
+        for (stage, t), after in zip(self.marks, times[1:], strict=True):
+            spent[stage] = round(spent.get(stage, 0.0) + 1000 * (after - t), 1)
         return {**spent, "total": round(1000 * (times[-1] - times[0]), 1)}
