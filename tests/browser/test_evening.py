@@ -337,6 +337,37 @@ def test_a_reading_is_corrected_on_its_photo(house: str, open_phone: Open) -> No
     expect(table.screen.locator(".verdict h2")).to_have_text("Anna: closed!", timeout=FOLLOWS)
 
 
+# Two boards shortly after each other, as the page would put them.
+TWO_BOARDS = """async (boards) => {
+    const token = document.querySelector('meta[name="meldcam-token"]').content;
+    const path = `/api/games/${document.querySelector('meta[name="meldcam-code"]').content}/board`;
+    for (const tiles of boards) {
+        const body = JSON.stringify({ thrown: 0, thrown_by_others: 0, multiplier: 1, tiles, seen: null });
+        const headers = { "X-Meldcam-Token": token, "Content-Type": "application/json" };
+        const reply = await fetch(path, { method: "PUT", headers, body });
+        if (!reply.ok) throw new Error(await reply.text());
+        await new Promise((done) => setTimeout(done, 350));
+    }
+}"""
+SLOW_ANSWERS = """() => {
+    const quick = window.fetch;
+    window.fetch = async (...asked) => {
+        const reply = await quick(...asked);
+        await new Promise((done) => setTimeout(done, 900));
+        return reply;
+    };
+}"""
+
+
+def test_a_change_during_a_slow_answer_is_not_missed(house: str, open_phone: Open) -> None:
+    table = _start(house, open_phone, "brett", ("Anna", "Ben"))
+    table.screen.evaluate(SLOW_ANSWERS)
+    right = f"{BOARD[0]} {BOARD[1]}"
+    wrong = right.replace("k8", "r1")
+    table.anna.evaluate(TWO_BOARDS, [wrong, right])
+    expect(table.screen.locator(".verdict h2")).to_have_text("Anna: closed!", timeout=8_000)
+
+
 def test_a_hand_of_cards_gets_its_hint_and_what_to_throw(house: str, open_phone: Open) -> None:
     table = _start(house, open_phone, "klassisch", ("Anna", "Ben"))
     _go(table.anna, "mine")

@@ -11,6 +11,7 @@ const listeners = new Set();
 let stream = null;
 let heard = 0;
 let asking = null;
+let again = false; // something changed while the question was on its way
 
 /** `now` is the game as the server told it last; `online` whether the server answers. */
 export const game = { now: null, online: true, gone: null };
@@ -40,9 +41,14 @@ export async function act(method, tail, body) {
 export const ask = (tail) => call("GET", path + tail);
 export const pathOf = (tail) => path + tail;
 
-/** Ask for the game as it is now; several wishes at once are one question. */
+/** Ask for the game as it is now; several wishes at once are one question, and one more after it. */
 export function refresh() {
-  asking ??= look().finally(() => { asking = null; });
+  // The answer that is on its way may be older than what is asked for now.
+  again = asking !== null;
+  asking ??= look().finally(() => {
+    asking = null;
+    if (again) refresh();
+  });
   return asking;
 }
 
@@ -98,14 +104,13 @@ function listen() {
   stream?.close();
   heard = Date.now();
   stream = new EventSource(`${path}/events`);
-  stream.addEventListener("change", (event) => {
-    heard = Date.now();
-    if (Number(event.data) > (game.now?.version ?? 0) || !game.online) refresh();
-  });
-  stream.addEventListener("beat", () => {
-    heard = Date.now();
-    if (!game.online) refresh();
-  });
+  // A beat tells the version too: what was missed is made up for.
+  for (const kind of ["change", "beat"]) {
+    stream.addEventListener(kind, (event) => {
+      heard = Date.now();
+      if (Number(event.data) > (game.now?.version ?? 0) || !game.online) refresh();
+    });
+  }
   stream.addEventListener("error", () => refresh());
 }
 
