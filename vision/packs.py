@@ -31,6 +31,6 @@ class PackView:
 
 
 PACKS = {
-    "tiles": PackView("tiles", TILE_COLOURS, Sizes(best=56.0, small=34.0), on_cards=False),
+    "tiles": PackView("tiles", TILE_COLOURS, Sizes(best=56.0, small=50.0), on_cards=False),
     "cards": PackView("cards", CARD_COLOURS, Sizes(best=44.0, small=32.0), on_cards=True),
 }

@@ -124,9 +124,11 @@ def read(
     shown_dark = dark if profile is None else profile.dark
     pixels = negative(picture.pixels) if shown_dark else picture.pixels
     pieces, match = _look(pixels, view, card, clock, profile)
-    if match is not None and not match.fits and shown_dark:
-        # Another set than the profile's, whose tiles are not dark.
-        pieces, _ = _look(picture.pixels, view, card, clock, None)
+    if match is not None and match.few_near and shown_dark:
+        # Perhaps another set than the profile's, whose tiles are not dark.
+        others, _ = _look(picture.pixels, view, card, clock, None)
+        if _belief(others) > _belief(pieces):
+            pieces, match = others, replace(match, laid_aside=True)
     if not len(pieces.faces):
         raise _nothing_found(picture, view)
     labels = decode.label_scene(pieces.probabilities, view)
@@ -154,6 +156,10 @@ def _look(
     if profile is not None:
         faces, match = recognise(faces, profile)
     return pieces_of(faces, found), match
+
+
+def _belief(pieces: Cards) -> float:
+    return float(pieces.probabilities.max(1, initial=0).sum())
 
 
 def _usable(profile: SetProfile, card: Card) -> None:

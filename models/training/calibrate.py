@@ -112,7 +112,7 @@ def main() -> None:
         collect(_usual(load_photos(folder)[: args.most], usual), pack) for folder, _ in folders
     ]
     everything = [scene for part in scenes for scene in part]
-    grid = np.arange(0.5, 1.51, 0.1)
+    grid = np.arange(0.3, 1.51, 0.1)
     temperature = float(max(grid, key=lambda t: judged(everything, float(t), pack)[2]))
     threshold = 0.0
     results = []

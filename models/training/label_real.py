@@ -213,7 +213,7 @@ def main() -> None:
         for photo in load_real(args.index):
             picture = cv2.cvtColor(cv2.imread(str(photo.path)), cv2.COLOR_BGR2RGB)
             objects = label(photo, picture, PACKS[args.pack])
-            total += len(objects)
+            total += len(photo.labels)
             agreed += sum(o["label"] != "?" for o in objects)
             sure += sum(bool(o.get("upright")) for o in objects)
             height, width = picture.shape[:2]

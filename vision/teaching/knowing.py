@@ -29,15 +29,24 @@ FLOOR = 1e-6
 
 @dataclass(frozen=True, slots=True)
 class Match:
-    """How well n faces fit a profile: ``near`` of ``asked`` are close to what was taught."""
+    """How well n faces fit a profile: ``near`` of ``asked`` are close to what was taught.
+
+    ``laid_aside``: the photo read better without it.
+    """
 
     near: int
     asked: int
+    laid_aside: bool = False
+
+    @property
+    def few_near(self) -> bool:
+        """Whether most of the faces are like none that was taught."""
+        return self.near < FITS * self.asked
 
     @property
     def fits(self) -> bool:
         """Whether these may be tiles of the set; a few faces alone do not tell."""
-        return self.asked < ENOUGH or self.near >= FITS * self.asked
+        return not self.laid_aside and (self.asked < ENOUGH or not self.few_near)
 
 
 def recognise(faces: Faces, profile: SetProfile) -> tuple[Faces, Match]:
