@@ -60,13 +60,18 @@ def discards(
     unseen.subtract([*rack, *seen, *(tile for meld in table for tile in meld)])
     without: dict[Tile, int] = {}
     whole = _placing(rack, table, system, opened, deadline)
-    for tile in in_order(set(rack)):
+    held = Counter(rack)
+    plays = [whole.used]
+    for tile in in_order(held):
         if tile == taken and not system.turn.throw_taken:
             continue
-        if Counter(rack)[tile] > whole.used[tile]:
+        if any(used[tile] < held[tile] for used in plays):
             without[tile] = whole.count
-        else:
-            without[tile] = _placing(_less(rack, tile), table, system, opened, deadline).count
+            continue
+        rest = _placing(_less(rack, tile), table, system, opened, deadline)
+        without[tile] = rest.count
+        if rest.count == whole.count:
+            plays.append(rest.used)
     most = max(without.values(), default=0)
     candidates = [tile for tile in without if without[tile] == most and not tile.is_joker] or [
         tile for tile in without if without[tile] == most
@@ -78,14 +83,18 @@ def discards(
         drawn = _placing([*rack, face], table, system, opened, deadline)
         if drawn.count <= most:
             continue
+        held = Counter([*rack, face])
+        # A play that does without a tile stands for all the tiles it does without.
+        plays = [drawn.used]
         for tile in candidates:
-            count = drawn.count
-            if Counter([*rack, face])[tile] <= drawn.used[tile]:
-                count = _placing([*_less(rack, tile), face], table, system, opened, deadline).count
-            if count > most:
-                draws[tile].append((face, unseen[face]))
-    found = [Candidate(tile, tuple(draws[tile]), system.worth.left(tile)) for tile in candidates]
-    return tuple(sorted(found, key=lambda c: (-c.outs, -c.worth, c.tile)))
+            if all(used[tile] >= held[tile] for used in plays):
+                found = _placing([*_less(rack, tile), face], table, system, opened, deadline)
+                if found.count <= most:
+                    continue
+                plays.append(found.used)
+            draws[tile].append((face, unseen[face]))
+    judged = [Candidate(tile, tuple(draws[tile]), system.worth.left(tile)) for tile in candidates]
+    return tuple(sorted(judged, key=lambda c: (-c.outs, -c.worth, c.tile)))
 
 
 def _placing(
