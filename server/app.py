@@ -8,6 +8,7 @@ from flask import Flask
 from server import compressing, errors, guard, language, pages, questions, readings
 from server.desk import Reader, ReadingDesk, read_with_vision
 from server.evening.register import register
+from server.sets import routes
 from server.storage.database import Database
 
 # The largest photo accepted, in bytes; a phone's own photo has 2-12 MB.
@@ -38,7 +39,9 @@ def create_app(
     language.translate(app)
     errors.handle(app)
     app.register_blueprint(pages.blueprint)
-    app.register_blueprint(readings.blueprint(ReadingDesk(read, readers=readers)))
+    desk = ReadingDesk(read, readers=readers)
+    app.register_blueprint(readings.blueprint(desk))
+    app.register_blueprint(routes.blueprint(desk))
     app.register_blueprint(questions.blueprint)
     register(app, database or Database())
     app.extensions["meldcam-authority"] = authority

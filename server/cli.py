@@ -1,4 +1,4 @@
-"""The command line: `meldcam serve | read | advise | close | meld | check | score | batch`.
+"""The command line: `meldcam serve | read | teach | advise | close | meld | check | score | batch`.
 
 Exit codes: 0 yes, 1 no, 2 misuse.
 """
@@ -8,7 +8,7 @@ import sys
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
-from server import asking, photographs, serving
+from server import asking, photographs, serving, teaching
 from server.asking import ASKS
 from server.network import DEFAULT_PORT
 
@@ -37,6 +37,7 @@ def parse_args(argv: Sequence[str] | None = None) -> argparse.Namespace:
     commands = parser.add_subparsers(title="commands", metavar="COMMAND", required=True)
     _add_serve(commands)
     _add_read(commands)
+    _add_teach(commands)
     for name, ask in ASKS.items():
         command = commands.add_parser(name, help=ask.summary, description=ask.summary)
         for option in ask.options:
@@ -103,9 +104,35 @@ def _add_read(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -
         default=2,
         help="how often the pack has each tile or card: 2, or 1 for a single deck",
     )
+    read.add_argument(
+        "--set", type=Path, metavar="FILE.meldset", help="the set of tiles, as `teach` wrote it"
+    )
     read.add_argument("--draw", type=Path, metavar="DIR", help="write the photos as read there")
     read.add_argument("--json", action="store_true", help="print one JSON object a photo")
     read.set_defaults(run=photographs.run)
+
+
+def _add_teach(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
+    teach = commands.add_parser(
+        "teach",
+        help="learn a set of tiles from a photo",
+        description="Learn a set of tiles or a deck from a photo of known ones. "
+        "Without --tiles it only tells what it sees, row by row.",
+    )
+    teach.add_argument("photo", type=Path, metavar="PHOTO")
+    teach.add_argument(
+        "--tiles",
+        metavar="ROWS",
+        help='what the photo shows, row by row: "r1 r2 r3 / b1 b2 b3"; "as-seen" for what is told',
+    )
+    teach.add_argument("--pack", choices=("tiles", "cards"), default="tiles")
+    teach.add_argument("--name", default="our set", help="what the set is called")
+    teach.add_argument(
+        "--add-to", type=Path, metavar="FILE.meldset", help="add this photo to a set taught before"
+    )
+    teach.add_argument("--out", type=Path, metavar="FILE.meldset", help="where the set is written")
+    teach.add_argument("--json", action="store_true", help="print one JSON object")
+    teach.set_defaults(run=teaching.run)
 
 
 def _workers(text: str) -> int:

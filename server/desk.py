@@ -52,11 +52,33 @@ def read_with_vision(
     pack: str = "tiles",
     copies: int = 2,
     progress: Callable[[str], None] | None = None,
+    taught: bytes | None = None,
 ) -> Reading:
-    """Read with the real networks, imported at the first photo: the server starts at once."""
-    from vision.reading import read
+    """Read with the real networks, imported at the first photo: the server starts at once.
 
+    `taught` is the profile of a set; one that cannot be used is left aside, and the reading says so.
+    """
+    from vision.reading import read
+    from vision.teaching.profile import BrokenProfile, SetProfile
+
+    if taught is not None:
+        try:
+            profile = SetProfile.from_bytes(taught)
+            return read(data, pack=pack, copies=copies, progress=progress, profile=profile)
+        except BrokenProfile as trouble:
+            return _Unaided(read(data, pack=pack, copies=copies, progress=progress), trouble.code)
     return read(data, pack=pack, copies=copies, progress=progress)
+
+
+@dataclass(frozen=True, slots=True)
+class _Unaided:
+    """A reading that a taught set could not help."""
+
+    reading: Reading
+    why: str
+
+    def to_json(self, photo: str) -> dict[str, Any]:
+        return {**self.reading.to_json(photo), "set": self.why.removeprefix("set-")}
 
 
 @dataclass(eq=False, slots=True)
@@ -65,6 +87,7 @@ class _Ticket:
     photo: str
     pack: str
     copies: int
+    read: Reader
     given_up: bool = False
     events: "queue.SimpleQueue[Event]" = field(default_factory=queue.SimpleQueue)
 
@@ -83,9 +106,20 @@ class ReadingDesk:
         self._line: list[_Ticket] = []
         self._lock = threading.Lock()
 
-    def follow(self, data: bytes, *, photo: str, pack: str, copies: int = 2) -> Iterator[Event]:
-        """Queue a photo and return what happens to it; raises DeskFull at once."""
-        ticket = _Ticket(data, photo, pack, copies)
+    def follow(
+        self,
+        data: bytes,
+        *,
+        photo: str,
+        pack: str,
+        copies: int = 2,
+        read: Reader | None = None,
+    ) -> Iterator[Event]:
+        """Queue a photo and return what happens to it; raises DeskFull at once.
+
+        `read` reads it in another way than the desk's usual one.
+        """
+        ticket = _Ticket(data, photo, pack, copies, read or self._read)
         with self._lock:
             if len(self._line) >= self._waiting:
                 raise DeskFull
@@ -115,7 +149,7 @@ class ReadingDesk:
         from vision.photo import UnreadablePhoto
 
         try:
-            reading = self._read(
+            reading = ticket.read(
                 ticket.data,
                 pack=ticket.pack,
                 copies=ticket.copies,

@@ -2,7 +2,7 @@
 
 from flask import Blueprint, Response, abort, current_app, render_template, send_file
 
-from server.evening import sheet
+from server.evening import people, sheet
 from server.language import phrases
 
 blueprint = Blueprint("pages", __name__)
@@ -11,7 +11,9 @@ blueprint = Blueprint("pages", __name__)
 @blueprint.get("/")
 def home() -> str:
     """Show the one page: photograph, correct, answer."""
-    return render_template("home.html", phrases=phrases(), systems=sheet.sheet()["systems"])
+    return render_template(
+        "home.html", phrases=phrases(), systems=sheet.sheet()["systems"], token=people.token()
+    )
 
 
 @blueprint.get("/authority.pem")

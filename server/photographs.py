@@ -5,10 +5,21 @@ import json
 import sys
 from collections import Counter
 from collections.abc import Sequence
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 from server.desk import Reader, read_with_vision
+
+# What a reading says of the set that was to help.
+SET_TOLD = {
+    "differs": "these do not look like the set: read without it",
+    "older": "the set was taught to other weights: read without it; teach it once more",
+    "pack": "the set is of another pack: read without it",
+    "broken": "the file holds no set: read without it",
+    "newer": "the set was saved by another version: read without it; teach it once more",
+    "too-large": "the file is too large for a set: read without it",
+}
 
 
 def run(args: argparse.Namespace, read: Reader = read_with_vision) -> int:
@@ -19,6 +30,13 @@ def run(args: argparse.Namespace, read: Reader = read_with_vision) -> int:
     except OSError as trouble:
         print(f"{args.draw}: {trouble.strerror}", file=sys.stderr)
         return 2
+    if args.set is not None:
+        try:
+            taught = args.set.read_bytes()
+        except OSError as trouble:
+            print(f"{args.set}: {trouble.strerror}", file=sys.stderr)
+            return 2
+        read = partial(read_with_vision, taught=taught)
     failed = False
     for path, drawing in zip(args.photos, _drawings(args.photos, args.draw), strict=True):
         reading = _read(path, args, drawing, read)
@@ -86,7 +104,10 @@ def _describe(reading: dict[str, Any]) -> str:
         return f"{reading['photo']}: {reading['error']['text']}"
     tiles = [sighting for row in reading["rows"] for sighting in row]
     unsure = [sighting for sighting in tiles if sighting["unsure"]]
-    lines = [f"{reading['photo']}: {len(tiles)} tiles, {reading['ms']['total']:.0f} ms"]
+    what = reading["pack"] if len(tiles) != 1 else reading["pack"][:-1]
+    lines = [f"{reading['photo']}: {len(tiles)} {what}, {reading['ms']['total']:.0f} ms"]
+    if told := SET_TOLD.get(reading.get("set", "fits")):
+        lines.append(f"  {told}")
     lines += ["  " + " ".join(_mark(sighting) for sighting in row) for row in reading["rows"]]
     for sighting in unsure:
         names = [tile for tile, _ in sighting["alternatives"] if tile != sighting["tile"]]

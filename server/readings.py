@@ -4,10 +4,13 @@ import io
 import json
 import threading
 from collections.abc import Iterator
+from functools import partial
 
 from flask import Blueprint, Response, abort, jsonify, request
 
-from server.desk import DeskFull, Event, ReadingDesk
+from server.desk import DeskFull, Event, Reader, ReadingDesk, read_with_vision
+from server.evening.place import database
+from server.storage import sets
 
 PACKS = ("tiles", "cards")
 # How often the pack has each tile; one deck of cards has each once.
@@ -35,15 +38,12 @@ def blueprint(desk: ReadingDesk) -> Blueprint:
             abort(400)
         try:
             data = request.get_data(cache=False)
-            events = desk.follow(data, photo="photo", pack=pack, copies=int(copies))
+            aided = _aided(request.args.get("set", type=int))
+            return answer(
+                desk.follow(data, photo="photo", pack=pack, copies=int(copies), read=aided)
+            )
         except DeskFull:
             abort(503)
-        return Response(
-            _lines(events),
-            mimetype="application/x-ndjson",
-            # A proxy that collects the answer would hide the progress.
-            headers={"Cache-Control": "no-store", "X-Accel-Buffering": "no"},
-        )
 
     @readings.post("/upright")
     def upright() -> Response | tuple[Response, int]:
@@ -58,6 +58,25 @@ def blueprint(desk: ReadingDesk) -> Blueprint:
                 return jsonify(error={"code": refusal.code, "text": refusal.text}), 422
 
     return readings
+
+
+def answer(events: Iterator[Event]) -> Response:
+    """Answer with what happens to a photo, one JSON object a line."""
+    return Response(
+        _lines(events),
+        mimetype="application/x-ndjson",
+        # A proxy that collects the answer would hide the progress.
+        headers={"Cache-Control": "no-store", "X-Accel-Buffering": "no"},
+    )
+
+
+def _aided(number: int | None) -> Reader | None:
+    """Return what reads with a taught set; one that is gone helps nobody and hinders nobody."""
+    if number is None:
+        return None
+    with database().reading() as session:
+        taught = sets.set_of(session, number)
+        return None if taught is None else partial(read_with_vision, taught=taught.profile)
 
 
 def _as_jpeg(data: bytes) -> bytes:

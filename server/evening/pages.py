@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
-from flask import Blueprint, redirect, render_template, url_for
+from flask import Blueprint, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response
 
 from server.evening import people, sheet
 from server.evening.place import database
 from server.language import phrases
 from server.storage.games import device_of, find_game
+from server.storage.tables import CODE_LENGTH
 from server.wordings import EVENING_PARTS
 
 blueprint = Blueprint("evening", __name__, url_prefix="/games")
+taught = Blueprint("taught", __name__)
 
 
 @blueprint.get("")
@@ -36,6 +38,16 @@ def table(code: str) -> str | Response:
 def screen(code: str) -> str | Response:
     """Show a game in large type, for everybody."""
     return _at_table(code, "screen")
+
+
+@taught.get("/sets")
+def sets() -> str:
+    """Show the sets of the house and how to teach one; `?game=CODE` for the phones of a game."""
+    code = request.args.get("game", "")
+    with database().reading() as session:
+        game = find_game(session, code) if len(code) == CODE_LENGTH else None
+        known = game is not None and device_of(game, people.secret()) is not None
+    return _page("sets", code=code.upper() if known else "")
 
 
 def _at_table(code: str, scene: str) -> str | Response:

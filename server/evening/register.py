@@ -17,3 +17,4 @@ def register(app: Flask, database: Database) -> None:
     app.after_request(people.remember)
     for part in (pages, seats, playing, checks, pictures, exports, streams):
         app.register_blueprint(part.blueprint)
+    app.register_blueprint(pages.taught)

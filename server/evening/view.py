@@ -10,6 +10,7 @@ from sqlalchemy.orm import Session
 from engine.rules.counting import rest_worth
 from engine.rules.system import Line, RuleSystem
 from engine.tiles import parse, show
+from server.evening import people
 from server.evening.facts import Facts, judge_board, needs_rests
 from server.evening.place import Place
 from server.evening.reckoning import Book, keep_book, reckon, system_of
@@ -23,6 +24,7 @@ from server.evening.rounds import (
     waiting,
 )
 from server.storage.games import holder_of
+from server.storage.sets import is_own
 from server.storage.tables import Change, Game, Photo, Round
 
 # What laying everything in one turn is called; Hand-Rommé where nothing else is said.
@@ -39,6 +41,7 @@ def see(place: Place) -> dict[str, Any]:
         "version": game.version,
         "system": describe(system),
         "house": game.house,
+        "set": _show_set(game),
         "created": game.created.isoformat(),
         "players": [
             {"seat": player.seat, "name": player.name, "phone": holder_of(game, player) is not None}
@@ -56,6 +59,13 @@ def see(place: Place) -> dict[str, Any]:
         "shown": game.shown,
         "undo": _show_undo(undoable(place.session, game)),
     }
+
+
+def _show_set(game: Game) -> dict[str, Any] | None:
+    taught = game.taught
+    if taught is None:
+        return None
+    return {"id": taught.id, "name": taught.name, "mine": is_own(taught, people.secret())}
 
 
 def describe(system: RuleSystem) -> dict[str, Any]:

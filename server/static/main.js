@@ -6,6 +6,7 @@ import { byId, h, icon, show } from "./dom.js";
 import { photoView } from "./overlay.js";
 import { restorePhotos } from "./photos.js";
 import { questionView } from "./questions.js";
+import { rememberView } from "./remember.js";
 import { resume, troubleView, workingView } from "./reading.js";
 import { partView } from "./rows.js";
 import { settingsView } from "./settings.js";
@@ -57,7 +58,7 @@ function left() {
     h("h1", { class: "unseen" }, t(`start.title.${system().board ? "brett" : "zahlen"}`)),
     troubleView(part),
     questionView(part),
-    h("section", { class: "part" }, photoView(part), partView(part)));
+    h("section", { class: "part" }, photoView(part), partView(part), rememberView(part)));
 }
 
 const right = () => h("div", { class: "column" }, settingsView(answerView(), type));

@@ -5,6 +5,7 @@ import { photoView } from "./overlay.js";
 import { dropPhoto, photoOf, restorePhotos } from "./photos.js";
 import { fromNotation, Part } from "./parts.js";
 import { questionView } from "./questions.js";
+import { rememberView } from "./remember.js";
 import { resume, troubleView, workingView } from "./reading.js";
 import { partView, takeText } from "./rows.js";
 import { t } from "./words.js";
@@ -50,13 +51,15 @@ function draw(here) {
   const { part, element } = here;
   show(element, part.shown.job ? workingView(part, "h3") : [
     troubleView(part), questionView(part),
-    part.source ? [photoView(part), partView(part, { title: false })] : null,
+    part.source ? [photoView(part), partView(part, { title: false }), rememberView(part)] : null,
     here.problem ? h("p", { class: "notice is-problem", role: "alert" }, icon("warn"), h("span", {}, here.problem)) : null,
     h("div", { class: "entry-buttons" }, ways(here), confirmButton(here)),
   ]);
 }
 
 function ways({ part, label }) {
+  // A set is learned from its photo alone.
+  if (part.purpose === "set") return photoButtons(part, { again: Boolean(part.source), quiet: true, label });
   if (part.source) return photoButtons(part, { again: true, quiet: true });
   const start = (text) => { part.begin("typed"); part.show({ text }); document.getElementById(`text-${part.key}`)?.focus(); };
   return [

@@ -67,7 +67,7 @@ export class Part {
       return { id, tile, open: unsure };
     }));
     this.groups = (this.melds ? asMelds(rows, reading.melds) : rows).filter((row) => row.length);
-    Object.assign(this.shown, { text: false, field: null });
+    Object.assign(this.shown, { text: false, field: null, set: reading.set ?? null, remembered: false });
     this.changed();
   }
 

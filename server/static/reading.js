@@ -1,6 +1,7 @@
 // A photo on its way: kept, made smaller, sent, followed; and what went wrong in words.
 
 import { announce, h, icon } from "./dom.js";
+import { ours, setView } from "./ours.js";
 import { keepPhoto, photoOf, photoUrl } from "./photos.js";
 import { read, shrink, Trouble } from "./upload.js";
 import { known, t } from "./words.js";
@@ -35,7 +36,7 @@ export async function resume(part) {
 
 async function send(part, job, blob) {
   const reading = await read(blob, {
-    pack: part.pack, copies: part.copies, signal: job.control.signal,
+    pack: part.pack, copies: part.copies, signal: job.control.signal, set: ours(part.pack)?.id, lesson: part.purpose === "set",
     onStage(stage, { share = 1, ahead = 0 }) {
       Object.assign(job, { stage: OURS[stage] ?? stage, share, ahead: stage === "queue" ? ahead + 1 : 0 });
       if (part.shown.job === job) progress(part);
@@ -93,7 +94,7 @@ function progress(part) {
 /** Show what went wrong with a part's photo and what to do, or nothing. */
 export function troubleView(part) {
   const code = part.shown.trouble;
-  if (!code) return null;
+  if (!code) return setView(part);
   return h("section", { class: "card is-bad", role: "alert" },
     h("h2", {}, t(phraseOf(code))),
     h("p", { class: "hint" }, t(`${phraseOf(code)}.do`)),

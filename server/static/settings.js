@@ -4,6 +4,7 @@ import { h, icon } from "./dom.js";
 import { photoView } from "./overlay.js";
 import { dropPhoto } from "./photos.js";
 import { questionView } from "./questions.js";
+import { rememberView } from "./remember.js";
 import { troubleView, workingView } from "./reading.js";
 import { partView } from "./rows.js";
 import { change, opening, state, system, table } from "./store.js";
@@ -43,7 +44,7 @@ function empty(part, type) {
 
 function read(part) {
   return [
-    questionView(part), photoView(part), partView(part),
+    questionView(part), photoView(part), partView(part), rememberView(part),
     h("div", { class: "add-table" }, photoButtons(part, { again: true, quiet: true }),
       h("button", {
         type: "button", class: "button", "data-key": `drop-${part.key}`,

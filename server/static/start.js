@@ -26,7 +26,8 @@ export function startView() {
     games(),
     h("ul", { class: "start-tips" },
       ["start.tip.fill", "start.tip.light", "start.tip.private"].map((key) => h("li", {}, icon("check"), part.say(key)))),
-    h("p", {}, h("a", { class: "button is-quiet", href: "/games", "data-key": "together" }, t("start.together"))));
+    h("p", {}, h("a", { class: "button is-quiet", href: "/games", "data-key": "together" }, t("start.together")),
+      h("a", { class: "button is-quiet", href: "/sets", "data-key": "sets" }, t("sets.title"))));
 }
 
 function games() {

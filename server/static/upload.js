@@ -52,7 +52,7 @@ function check(file) {
 }
 
 /** Send a photo; `onStage(stage, detail)` is told how far it is. Resolves to the reading. */
-export function read(blob, { onStage, signal, pack = "tiles", copies = 2 }) {
+export function read(blob, { onStage, signal, pack = "tiles", copies = 2, set = null, lesson = false }) {
   return new Promise((resolve, reject) => {
     const request = new XMLHttpRequest(); // fetch cannot tell how much was uploaded
     let seen = 0;
@@ -98,7 +98,8 @@ export function read(blob, { onStage, signal, pack = "tiles", copies = 2 }) {
     request.onabort = () => { clearTimeout(timer); reject(new Trouble("cancelled")); };
     signal.addEventListener("abort", () => request.abort());
     listen();
-    request.open("POST", `/api/read?pack=${pack}&copies=${copies}`);
+    const how = lesson ? `/api/sets/look?pack=${pack}` : `/api/read?pack=${pack}&copies=${copies}`;
+    request.open("POST", set && !lesson ? `${how}&set=${set}` : how);
     request.setRequestHeader("Content-Type", blob.type || "application/octet-stream");
     request.send(blob);
   });

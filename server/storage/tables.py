@@ -23,6 +23,7 @@ from sqlalchemy.orm import DeclarativeBase, Mapped, mapped_column, relationship
 
 CODE_LENGTH = 6
 NAME_LENGTH = 24
+SET_NAME_LENGTH = 60
 # A SHA-256 in hexadecimal.
 DIGEST = 64
 
@@ -61,7 +62,10 @@ class Game(Base):
     changed: Mapped[datetime]
     # What everybody sees just now besides the scores: a board or a turn that was checked.
     shown: Mapped[Json | None] = mapped_column(JSON(none_as_null=True))
+    # The tiles it is played with, where they were taught.
+    set_id: Mapped[int | None] = mapped_column(ForeignKey("sets.id", ondelete="SET NULL"))
 
+    taught: Mapped[TaughtSet | None] = relationship()
     players: Mapped[list[Player]] = relationship(
         back_populates="game", order_by="Player.seat", cascade="all, delete-orphan"
     )
@@ -158,3 +162,19 @@ class Photo(Base):
     height: Mapped[int]
     jpeg: Mapped[bytes] = mapped_column(LargeBinary)
     taken: Mapped[datetime]
+
+
+class TaughtSet(Base):
+    """A set of tiles or a deck that was taught: everybody in the house may use it."""
+
+    __tablename__ = "sets"
+    id: Mapped[int] = mapped_column(primary_key=True)
+    name: Mapped[str] = mapped_column(String(SET_NAME_LENGTH))
+    pack: Mapped[str] = mapped_column(String(8))
+    # The digest of the secret of the device that taught it, and may change it.
+    owner: Mapped[str] = mapped_column(String(DIGEST), index=True)
+    faces: Mapped[int]
+    lessons: Mapped[int]
+    # The file of a vision.teaching.profile.SetProfile.
+    profile: Mapped[bytes] = mapped_column(LargeBinary, deferred=True)
+    changed: Mapped[datetime]

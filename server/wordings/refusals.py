@@ -40,4 +40,17 @@ REFUSALS: dict[str, str] = {
         "The computer's disk is full, so this was not saved. Make room, then try again."
     ),
     "storage-away": one("The games cannot be reached just now. This was not saved; try again."),
+    "set-gone": one("This set is no longer here."),
+    "set-of-others": one("Only the phone that taught this set may change it."),
+    "set-too-many": one("There are {most} sets already. Delete one first."),
+    "set-too-large": one("This file is too large for a set."),
+    "set-broken": one("This file holds no set."),
+    "set-newer": one("This set was saved by another version of meldcam. Show it once more."),
+    "set-older": one("meldcam sees better now than when this set was shown. Show it once more."),
+    "set-pack": one("Tiles and cards are different sets."),
+    "set-differs": one("This photo does not show the same set as before."),
+    "set-faces": one("Show between 1 and 150 tiles."),
+    "set-tiles": one("These are not in the pack. Correct them first."),
+    "set-name": one("A name is missing."),
+    "set-photo": one("I can no longer see the tiles in this photo. Take it again."),
 }

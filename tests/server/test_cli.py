@@ -141,3 +141,43 @@ def test_readings_are_told_with_what_is_unsure(
     out = capsys.readouterr().out
     assert "r7 r8 r9?" in out
     assert "unsure: r9" in out
+
+
+SAMPLES = Path(__file__).parents[2] / "datasets" / "samples"
+RACK = str(SAMPLES / "rack.jpg")
+
+
+def test_a_set_is_taught_added_to_and_read_with(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    out = tmp_path / "ours.meldset"
+    assert main(["teach", RACK]) == 0
+    assert "nothing learned yet" in capsys.readouterr().out
+    assert main(["teach", RACK, "--tiles", "as-seen", "--out", str(out), "--json"]) == 0
+    told = json.loads(capsys.readouterr().out)
+    assert (told["faces"], told["lessons"], told["error"]) == (14, 1, None)
+    rows = " / ".join(told["rows"])
+    again = ["--tiles", rows, "--add-to", str(out), "--out", str(out), "--json"]
+    assert main(["teach", RACK, *again]) == 0
+    assert json.loads(capsys.readouterr().out)["lessons"] == 2
+    assert main(["read", RACK, "--set", str(out), "--json"]) == 0
+    assert json.loads(capsys.readouterr().out)["set"] == "fits"
+    assert [p.name for p in tmp_path.iterdir()] == ["ours.meldset"]
+
+
+@pytest.mark.parametrize(
+    ("argv", "status", "code"),
+    [
+        (["nowhere.jpg"], 2, "no-file"),
+        ([__file__], 1, "not-a-photo"),
+        ([RACK, "--tiles", "as-seen"], 2, "no-out"),
+        ([RACK, "--tiles", "r1 r2", "--out", "x"], 2, "rows-differ"),
+        ([RACK, "--tiles", "r99", "--out", "x"], 2, "unknown-tile"),
+        ([RACK, "--tiles", "as-seen", "--out", "x", "--add-to", __file__], 1, "set-broken"),
+    ],
+)
+def test_what_cannot_be_taught_is_told(
+    argv: list[str], status: int, code: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["teach", *argv, "--json"]) == status
+    assert json.loads(capsys.readouterr().out)["error"]["code"] == code

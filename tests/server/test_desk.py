@@ -2,11 +2,16 @@
 
 import threading
 from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
 
 import pytest
 
-from server.desk import DeskFull, Event, ReadingDesk
+from server.desk import DeskFull, Event, ReadingDesk, read_with_vision
 from tests.server.fakes import FakeReading
+from vision.teaching.lesson import learn
+
+SAMPLES = Path(__file__).parents[2] / "datasets" / "samples"
 
 
 class SlowReader:
@@ -94,3 +99,16 @@ def test_a_photo_whose_phone_went_away_is_not_read() -> None:
     assert "reading" in list(first)[-1]
     assert "reading" in list(last)[-1]
     assert reader.seen == [b"first", b"last"]
+
+
+@pytest.mark.parametrize("taught", ["older", "broken"])
+def test_a_set_that_cannot_help_hinders_nothing(taught: str) -> None:
+    data = (SAMPLES / "rack.jpg").read_bytes()
+    plain = read_with_vision(data)
+    profile = b"no set"
+    if taught == "older":
+        shown = [(sighting.tile, sighting.quad) for sighting in plain.sightings]  # type: ignore[attr-defined]
+        profile = replace(learn(data, shown, name="ours"), weights="others").to_bytes()
+    told = read_with_vision(data, taught=profile).to_json("x.jpg")
+    assert told["set"] == taught
+    assert told["rows"] == plain.to_json("x.jpg")["rows"]

@@ -1,12 +1,12 @@
 """Teaching a set: from photos of ours, and from embeddings made up for the purpose."""
 
 from dataclasses import replace
+from pathlib import Path
 
 import cv2
 import numpy as np
 import pytest
 
-from datasets.samples import FOLDER
 from engine.tiles import Tile, parse
 from vision.classifier import NOT_A_TILE, Faces
 from vision.detections import Floats
@@ -16,8 +16,10 @@ from vision.teaching.lesson import learn, look, suggest
 from vision.teaching.negative import negative
 from vision.teaching.profile import BrokenProfile, Classes, SetProfile
 
+SAMPLES = Path(__file__).parents[2] / "datasets" / "samples"
+
 WIDTH = 16
-RACK = (FOLDER / "rack.jpg").read_bytes()
+RACK = (SAMPLES / "rack.jpg").read_bytes()
 
 
 def shown(reading: Reading) -> list[tuple[Tile, tuple[tuple[float, float], ...]]]:

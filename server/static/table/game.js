@@ -1,6 +1,7 @@
 // The game as the server tells it, kept up to date while the page is open.
 
 import { call, code, known as taking, Problem } from "./api.js";
+import { useSet } from "../ours.js";
 import { known, t } from "../words.js";
 
 const path = `/api/games/${code}`;
@@ -93,6 +94,7 @@ function take(told) {
   game.online = true;
   // An answer that was overtaken by a newer one is no news.
   if (told.version >= old || told.code !== game.now.code) game.now = told;
+  useSet(game.now.set && { ...game.now.set, pack: game.now.system.pack });
   if (told.version !== old || !was) tell();
 }
 

@@ -61,6 +61,7 @@ function more() {
     system.board ? link("#board", "check", t("board.title")) : null,
     system.open_table ? link("#turn", "check", t("turn.title")) : null,
     link("#invite", "plus", t("invite.title")),
+    link(`/sets?game=${code}`, "star", game.now.set ? t("sets.with", { name: game.now.set.name }) : t("sets.title")),
     link(`/games/${code}/screen`, "screen", t("who.screen")),
     link("#who", "phone", t("home.iam", { name: me().name })));
 }

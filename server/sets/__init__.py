@@ -1,0 +1,1 @@
+"""Our set: teach meldcam the tiles of this house."""
