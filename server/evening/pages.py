@@ -10,7 +10,7 @@ from server.evening.place import database
 from server.language import phrases
 from server.storage.games import device_of, find_game
 from server.storage.tables import CODE_LENGTH
-from server.wordings import EVENING_PARTS
+from server.wordings import EVENING_PARTS, SETS
 
 blueprint = Blueprint("evening", __name__, url_prefix="/games")
 taught = Blueprint("taught", __name__)
@@ -68,5 +68,5 @@ def _page(scene: str, *, code: str = "", known: bool = True, systems: object = N
         known=known,
         token=people.token(),
         systems=systems,
-        phrases=phrases(*EVENING_PARTS),
+        phrases=phrases(*EVENING_PARTS, *((SETS,) if scene == "sets" else ())),
     )

@@ -6,15 +6,15 @@ A wording is a text, or a pair for one and for many; `{name}` is filled in where
 from server.wordings.answers import ANSWERS
 from server.wordings.evening import EVENING
 from server.wordings.page import PAGE
-from server.wordings.sets import SETS
+from server.wordings.sets import SET_NOTES, SETS
 from server.wordings.troubles import TROUBLES
 
 Wording = str | tuple[str, str]
 
-EVENING_PARTS = (PAGE, TROUBLES, ANSWERS, EVENING, SETS)
+EVENING_PARTS = (PAGE, TROUBLES, ANSWERS, EVENING, SET_NOTES)
 
 WORDINGS: dict[str, Wording] = {
-    key: wording for part in EVENING_PARTS for key, wording in part.items()
+    key: wording for part in (*EVENING_PARTS, SETS) for key, wording in part.items()
 }
 
 

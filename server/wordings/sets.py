@@ -2,8 +2,25 @@
 
 from server.wordings.marks import many, one
 
-SETS: dict[str, str | tuple[str, str]] = {
+# What every page says that reads photos.
+SET_NOTES: dict[str, str | tuple[str, str]] = {
     "sets.title": one("Our set"),
+    "sets.example": one("Our set"),
+    "sets.with": one("Read with {name}"),
+    "sets.remember": one("Remember this for {name}"),
+    "sets.rememberNew": one("Remember this for our set"),
+    "sets.remembered": one("Remembered."),
+    # What a reading says of the set that was to help
+    "set.differs": one("These do not look like {name}. I read them without it."),
+    "set.older": one(
+        "meldcam sees better now than when {name} was shown. I read without it: show it once more."
+    ),
+    "set.broken": one("What was kept of {name} cannot be read. Show it once more."),
+    "set.other": one("Choose another set"),
+}
+
+# What only the page of the sets says.
+SETS: dict[str, str | tuple[str, str]] = {
     "sets.what": one(
         "meldcam reads most sets as they are. Show it yours once, and it reads them more surely: "
         "odd colours, worn numbers, your own joker."
@@ -15,7 +32,6 @@ SETS: dict[str, str | tuple[str, str]] = {
     "sets.new": one("Show a new set"),
     "sets.more": one("Show {name} once more"),
     "sets.name": one("What do you call it?"),
-    "sets.example": one("Our set"),
     "sets.pack": one("What is it?"),
     "sets.tiles": one("Tiles"),
     "sets.cards": one("Cards"),
@@ -45,18 +61,7 @@ SETS: dict[str, str | tuple[str, str]] = {
     "sets.forGame": one("For all phones of game {code}"),
     "sets.forPhone": one("For this phone"),
     "sets.back": one("Back"),
-    "sets.with": one("Read with {name}"),
-    "sets.remember": one("Remember this for {name}"),
-    "sets.rememberNew": one("Remember this for our set"),
-    "sets.remembered": one("Remembered."),
     "photo.take.set": one("Photograph the set"),
     "photo.choose.set": one("Choose a photo of the set"),
     "read.title.set": one("Looking at your set"),
-    # What a reading says of the set that was to help
-    "set.differs": one("These do not look like {name}. I read them without it."),
-    "set.older": one(
-        "meldcam sees better now than when {name} was shown. I read without it: show it once more."
-    ),
-    "set.broken": one("What was kept of {name} cannot be read. Show it once more."),
-    "set.other": one("Choose another set"),
 }
