@@ -11,6 +11,7 @@ from __future__ import annotations
 import argparse
 import json
 import time
+from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -66,8 +67,12 @@ def render_scene(
     camera: Camera,
     size: tuple[int, int],
     photographs: list[Path] | None = None,
+    finish: Callable[[Image, Rng], Image] | None = None,
 ) -> Sample:
-    """Render a given scene of one set; table, lamp and the camera's faults are random."""
+    """Render a given scene of one set; table, lamp and the camera's faults are random.
+
+    ``finish`` does what lamp and camera do, for films, whose frames belong together.
+    """
     image = ground(rng, camera, size, photographs)
     if not scene.rack:
         image = _shadows(rng, image, scene, camera)
@@ -85,9 +90,12 @@ def render_scene(
         else:
             quad = _draw_box(rng, image, ids, len(faces), thing, camera, design, lamp)
             faces.append((thing, quad))
-    if rng.random() < 0.1:
-        fingers(rng, image, ids)
-    image = expose(light(image, rng), rng)
+    if finish is not None:
+        image = finish(image, rng)
+    else:
+        if rng.random() < 0.1:
+            fingers(rng, image, ids)
+        image = expose(light(image, rng), rng)
     objects = [
         o
         for i, (box, quad) in enumerate(faces)

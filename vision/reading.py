@@ -108,7 +108,7 @@ def read(
         UnreadablePhoto: when there is nothing to read, with the reason.
         BrokenProfile: when the profile is of another pack or of other weights.
     """
-    clock = _Clock(progress or (lambda stage: None))
+    clock = Clock(progress or (lambda stage: None))
     try:
         card, view = card_of(pack), PACKS[pack]
     except KeyError:
@@ -123,14 +123,22 @@ def read(
     picture = photo.load(data)
     shown_dark = dark if profile is None else profile.dark
     pixels = negative(picture.pixels) if shown_dark else picture.pixels
-    pieces, match = _look(pixels, view, card, clock, profile)
+    pieces, match = look(pixels, view, card, clock, profile)
     if match is not None and match.few_near and shown_dark:
         # Perhaps another set than the profile's, whose tiles are not dark.
-        others, _ = _look(picture.pixels, view, card, clock, None)
+        others, _ = look(picture.pixels, view, card, clock, None)
         if _belief(others) > _belief(pieces):
             pieces, match = others, replace(match, laid_aside=True)
     if not len(pieces.faces):
         raise _nothing_found(picture, view)
+    rows, melds = composed(pieces, view, card, picture)
+    return Reading(pack, picture.width, picture.height, rows, melds, clock.end(), match)
+
+
+def composed(
+    pieces: Cards, view: PackView, card: Card, picture: photo.Photo
+) -> tuple[tuple[tuple[Sighting, ...], ...], tuple[tuple[Sighting, ...], ...]]:
+    """Return the rows and melds that pieces make together, labelled as one scene."""
     labels = decode.label_scene(pieces.probabilities, view)
     sightings = [
         _sighting(*pair, picture, card.unsure_below)
@@ -139,13 +147,13 @@ def read(
     linked = layout.overlapping(pieces.outlines) if view.on_cards else None
     placed = layout.arrange(pieces.outlines, linked)
     rows = tuple(tuple(sightings[i] for i in row) for row in placed.rows)
-    melds = tuple(tuple(sightings[i] for i in meld) for meld in placed.melds)
-    return Reading(pack, picture.width, picture.height, rows, melds, clock.end(), match)
+    return rows, tuple(tuple(sightings[i] for i in meld) for meld in placed.melds)
 
 
-def _look(
-    pixels: detector.Image, view: PackView, card: Card, clock: _Clock, profile: SetProfile | None
+def look(
+    pixels: detector.Image, view: PackView, card: Card, clock: Clock, profile: SetProfile | None
 ) -> tuple[Cards, Match | None]:
+    """Return the pieces that upright pixels show, and how well they fit the profile."""
     clock.begin("detect")
     found = detector.detect(session(view.name, "detector"), pixels, view.sizes)
     clock.begin("classify")
@@ -222,18 +230,20 @@ def _nothing_found(picture: photo.Photo, pack: PackView) -> UnreadablePhoto:
     )
 
 
-class _Clock:
+class Clock:
     """Times the stages in milliseconds."""
 
-    def __init__(self, progress: Callable[[str], None]) -> None:
+    def __init__(self, progress: Callable[[str], None] = lambda stage: None) -> None:
         self.progress = progress
         self.marks: list[tuple[str, float]] = []
 
     def begin(self, stage: str) -> None:
+        """Note that a stage begins, and tell it."""
         self.progress(stage)
         self.marks.append((stage, time.perf_counter()))
 
     def end(self) -> dict[str, float]:
+        """Return the milliseconds of each stage and of all."""
         times = [*(t for _, t in self.marks), time.perf_counter()]
         spent: dict[str, float] = {}
         for (stage, t), after in zip(self.marks, times[1:], strict=True):

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import re
-import time
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
@@ -143,11 +142,6 @@ def open_folder(path: Path) -> Feed:
     if not found:
         raise NoCamera(f"There is no picture in the folder {path}.")
     return FolderFeed(sorted(found, key=_in_order))
-
-
-def now() -> float:
-    """Return the time of a live frame, seconds."""
-    return time.monotonic()
 
 
 def _capture(make: Callable[[], cv2.VideoCapture]) -> cv2.VideoCapture:
