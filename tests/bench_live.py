@@ -1,7 +1,8 @@
 """Print how well and how fast films are read: ``python -m tests.bench_live --count 16``.
 
-Of every film: each frame read alone, of which the best is chosen knowing the truth, and the frame that
-is sharpest, which is what a careful person would take; against the fused reading.
+Of every film: each frame read alone; of those the best as it can be chosen without knowing what lies
+there (the sharpest, and the one whose reading believes in the most tiles) and as only the truth can
+choose it; against the fused reading.
 """
 
 from __future__ import annotations
@@ -66,22 +67,24 @@ class Times:
     answers: int = 0
 
 
-def alone(frame: Image) -> Counter[str]:
-    """Return the tiles of one frame read by itself."""
+def alone(frame: Image) -> tuple[Counter[str], float]:
+    """Return the tiles of one frame read by itself, and how many of them it believes in."""
     card, view = card_of("tiles"), PACKS["tiles"]
     pieces, _ = look(frame, view, card, Clock(), None)
     height, width = frame.shape[:2]
     rows, _ = composed(pieces, view, card, Photo(frame, width, height))
-    return Counter(str(s.tile) for row in rows for s in row)
+    tiles = [s for row in rows for s in row]
+    return Counter(str(s.tile) for s in tiles), sum(s.confidence - 0.5 for s in tiles)
 
 
 def measure(film: Film, counts: dict[str, Count], times: Times) -> None:
     """Read a film in every way and add what came of it."""
-    singles = [alone(f) for f in film.frames]
+    singles, beliefs = zip(*(alone(f) for f in film.frames), strict=True)
     wrong = [(s - film.tiles).total() + (film.tiles - s).total() for s in singles]
     counts["best single frame, knowing the truth"].add(singles[int(np.argmin(wrong))], film.tiles)
     sharpest = int(np.argmax([sharpness(f) for f in film.frames]))
     counts["sharpest single frame"].add(singles[sharpest], film.tiles)
+    counts["surest single frame"].add(singles[int(np.argmax(beliefs))], film.tiles)
     for single in singles:
         counts["every single frame"].add(single, film.tiles)
     follower = Follower()
@@ -122,6 +125,7 @@ def main() -> None:
     names = (
         "every single frame",
         "sharpest single frame",
+        "surest single frame",
         "best single frame, knowing the truth",
         "fused",
     )
