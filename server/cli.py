@@ -1,4 +1,4 @@
-"""The command line: `meldcam serve | read | teach | advise | close | meld | check | score | batch`.
+"""The command line: `meldcam serve | read | watch | teach | advise | close | meld | check | score | batch`.
 
 Exit codes: 0 yes, 1 no, 2 misuse.
 """
@@ -8,7 +8,7 @@ import sys
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
-from server import asking, photographs, serving, teaching
+from server import asking, photographs, serving, teaching, watching
 from server.asking import ASKS
 from server.network import DEFAULT_PORT
 
@@ -37,6 +37,7 @@ def parse_args(argv: Sequence[str] | None = None) -> argparse.Namespace:
     commands = parser.add_subparsers(title="commands", metavar="COMMAND", required=True)
     _add_serve(commands)
     _add_read(commands)
+    _add_watch(commands)
     _add_teach(commands)
     for name, ask in ASKS.items():
         command = commands.add_parser(name, help=ask.summary, description=ask.summary)
@@ -133,6 +134,29 @@ def _add_teach(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") 
     teach.add_argument("--out", type=Path, metavar="FILE.meldset", help="where the set is written")
     teach.add_argument("--json", action="store_true", help="print one JSON object")
     teach.set_defaults(run=teaching.run)
+
+
+def _add_watch(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
+    watch = commands.add_parser(
+        "watch", help="follow a camera", description="Follow a camera and print what it shows."
+    )
+    watch.add_argument(
+        "--camera",
+        required=True,
+        metavar="SOURCE",
+        help="a number such as 0, an http:// or rtsp:// address, a video file or a folder",
+    )
+    watch.add_argument("--pack", choices=("tiles", "cards"), default="tiles")
+    watch.add_argument(
+        "--decks",
+        type=int,
+        choices=(1, 2),
+        default=2,
+        help="how often the pack has each tile or card: 2, or 1 for a single deck",
+    )
+    watch.add_argument("--once", action="store_true", help="end at the first stable answer")
+    watch.add_argument("--json", action="store_true", help="print one JSON object a change")
+    watch.set_defaults(run=watching.run)
 
 
 def _workers(text: str) -> int:
