@@ -1,8 +1,9 @@
 // What to play: the verdict, the melds or the steps, what stays, and what to throw.
 
-import { notice } from "./notice.js";
+import { sign } from "./boardview.js";
 import { h, icon } from "./dom.js";
 import { listOf, meldView } from "./melds.js";
+import { notice } from "./notice.js";
 import { nameOf, tileView } from "./tiles.js";
 import { and, t } from "./words.js";
 
@@ -11,7 +12,7 @@ const MOST_THROWS = 3;
 /** Show an answer to `advise`; `position` is { opened, say, throws } (an answer to `discard`, or null). */
 export function adviceView(answer, position) {
   if (!answer.feasible) return notice(position.say("advice.badTable"));
-  return [verdict(answer, position), play(answer, position), keep(answer, position), throwing(position.throws, position)];
+  return [verdict(answer, position), play(answer, position), keep(answer, position), throwView(position.throws, position)];
 }
 
 /** Show whether there is something to play, and no more than that. */
@@ -34,10 +35,6 @@ function verdict(answer, { opened, say }) {
   }
   return sign("yes", "check", say("advice.play", { n: placed }), t("advice.worth", { n: answer.placed_worth }));
 }
-
-const sign = (kind, symbol, title, text = null) => h("div", { class: `verdict is-${kind}` },
-  h("span", { class: "verdict-sign" }, icon(symbol)),
-  h("div", {}, h("h2", {}, title), text ? h("p", {}, text) : null));
 
 // From the rack alone every step is "lay this": the melds say it all.
 function play(answer, position) {
@@ -85,8 +82,8 @@ function keep(answer, { say }) {
   return h("section", {}, h("h3", {}, say("advice.keep"), h("small", {}, say("tiles", { n: tiles.length }))), meldView(tiles));
 }
 
-// The best to throw first, with how many unseen tiles would help afterwards.
-function throwing(throws, { say }) {
+/** Show the best to throw first, with how many unseen tiles would help afterwards. */
+export function throwView(throws, { say }) {
   if (!throws?.candidates?.length) return null;
   return h("section", {}, h("h3", {}, t("advice.throw")),
     h("p", { class: "hint" }, say("advice.throw.why")),

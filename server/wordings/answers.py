@@ -51,6 +51,7 @@ ANSWERS: dict[str, str | tuple[str, str]] = {
     "step.from": one("Meld before"),
     "step.becomes": one("Meld afterwards"),
     # Closing
+    "close.title": one("The closed board"),
     "close.closed": one("Closed!"),
     "close.open": one("Not closed"),
     "close.count": many(

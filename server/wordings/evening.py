@@ -135,13 +135,6 @@ EVENING: dict[str, str | tuple[str, str]] = {
     "mine.something": one("There is something to play."),
     "mine.nothing": one("There is nothing to play."),
     "mine.look": one("Look at these."),
-    "mine.throw": one("Best to throw"),
-    "mine.outs": many(
-        "After that {n} unseen tile would help.", "After that {n} unseen tiles would help."
-    ),
-    "mine.outs.cards": many(
-        "After that {n} unseen card would help.", "After that {n} unseen cards would help."
-    ),
     "mine.opened.help": one("the first meld of {n} lies on the table"),
     "mine.tableAgain": one("Photograph the table again"),
     "mine.table.help": one(

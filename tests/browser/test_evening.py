@@ -21,6 +21,15 @@ TABLET = {"width": 1280, "height": 800}
 FOLLOWS = PATIENCE
 # A board with an unsure tile: the last joker may be a red one.
 UNSURE = (BOARD[0], BOARD[1].removesuffix("*") + "*?r1")
+# Every answer takes long, as on a busy machine.
+SLOW_ANSWERS = """() => {
+    const quick = window.fetch;
+    window.fetch = async (...asked) => {
+        const reply = await quick(...asked);
+        await new Promise((done) => setTimeout(done, 900));
+        return reply;
+    };
+}"""
 
 
 @pytest.fixture(scope="module")
@@ -265,7 +274,7 @@ def test_a_turn_is_answered_in_private_and_goes_along_to_another_device(
         table.anna.check("[data-key=mine-opened]")
         table.anna.click("[data-key=hint-reveal]")
         expect(card).to_contain_text("You can play 6 tiles")
-        expect(card.locator(".steps > li")).to_have_count(2)
+        expect(card.locator(".melds .worth")).to_have_count(2)
         table.anna.click("[data-key=cover]")
         expect(table.anna.locator(".mine .tile")).to_have_count(0)
         # With the table the steps show what a meld was and what becomes of it.
@@ -318,6 +327,8 @@ def test_cards_are_tapped_in_and_reckoned(house: str, open_phone: Open) -> None:
 
 def test_a_reading_is_corrected_on_its_photo(house: str, open_phone: Open) -> None:
     table = _start(house, open_phone, "brett", ("Anna", "Ben"))
+    # The photo is a change, and the board right after it another one.
+    table.screen.evaluate(SLOW_ANSWERS)
     _go(table.anna, "board")
     file = {"name": "photo.jpg", "mimeType": "image/jpeg", "buffer": photo(UNSURE)}
     table.anna.set_input_files("[data-key^=photo-board-]", file)  # type: ignore[arg-type]
@@ -349,14 +360,6 @@ TWO_BOARDS = """async (boards) => {
         await new Promise((done) => setTimeout(done, 350));
     }
 }"""
-SLOW_ANSWERS = """() => {
-    const quick = window.fetch;
-    window.fetch = async (...asked) => {
-        const reply = await quick(...asked);
-        await new Promise((done) => setTimeout(done, 900));
-        return reply;
-    };
-}"""
 
 
 def test_a_change_during_a_slow_answer_is_not_missed(house: str, open_phone: Open) -> None:
@@ -384,5 +387,40 @@ def test_a_hand_of_cards_gets_its_hint_and_what_to_throw(house: str, open_phone:
     table.anna.click("[data-key=hint-reveal]")
     card = table.anna.locator(".mine .answer")
     expect(card).to_contain_text("You can play 3 cards")
-    expect(card).to_contain_text("Best to throw")
-    expect(card.locator(".meld .tile").last).to_have_accessible_name("2 of clubs")
+    expect(card).to_contain_text("best to throw first")
+    expect(card.locator(".throws .tile").first).to_have_accessible_name("2 of clubs")
+
+
+def test_at_ones_turn_a_board_is_told_how_far_it_is_and_what_closes_it(
+    house: str, open_phone: Open
+) -> None:
+    table = _start(house, open_phone, "brett", ("Anna", "Ben"))
+    anna = table.anna
+    _go(anna, "mine")
+    anna.click("[data-key^=type-rack-]")
+    anna.fill("[id^=text-rack-]", f"{BOARD[0]} {BOARD[1]}".replace("k8", "r1"))
+    anna.click("[data-key^=confirm-rack-]")
+    card = anna.locator(".mine .answer")
+    anna.click("[data-key=hint-nudge]")
+    expect(card).to_contain_text("One more fitting tile closes it")
+    expect(card.locator(".tile")).to_have_count(0)
+    anna.click("[data-key=hint-reveal]")
+    expect(card.locator(".is-draws").get_by_label("black 8", exact=True)).to_be_visible()
+    expect(card.locator(".is-melds .meld").first).to_be_visible()
+    expect(card.locator(".is-loose .tile").first).to_be_visible()
+    # Drawn: it is closed, and what it pays is there before anybody else knows.
+    anna.click("[data-key=rack-again]")
+    anna.click("[data-key^=type-rack-]")
+    anna.fill("[id^=text-rack-]", f"{BOARD[0]} {BOARD[1]}")
+    anna.click("[data-key^=confirm-rack-]")
+    anna.click("[data-key=hint-reveal]")
+    expect(card).to_contain_text("Closed!")
+    expect(card.locator(".lines")).to_contain_text("150")
+    expect(table.screen.locator(".verdict")).to_have_count(0)
+    # Too few tiles for a board: said in words.
+    anna.click("[data-key=rack-again]")
+    anna.click("[data-key^=type-rack-]")
+    anna.fill("[id^=text-rack-]", "r1 r2 r3")
+    anna.click("[data-key^=confirm-rack-]")
+    anna.click("[data-key=hint-nudge]")
+    expect(card).to_contain_text("closing takes 15")

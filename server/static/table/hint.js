@@ -1,43 +1,72 @@
-// A hint in pictures: where to look, or what to play step by step.
+// A hint as strong as was asked for; where one closes a board, the way to a closed one.
 
-import { tp } from "./game.js";
-import { h, icon } from "../dom.js";
+import { game, tp } from "./game.js";
+import { adviceView, nudgeView, pointView, throwView } from "../advice.js";
+import { closedView, distance, meldsView, openView, priceView, sign } from "../boardview.js";
+import { h } from "../dom.js";
 import { listOf, meldView } from "../melds.js";
-import { nameOf } from "../tiles.js";
-import { and, t } from "../words.js";
+import { tileView } from "../tiles.js";
+import { t } from "../words.js";
 
-/** Show the tiles to look at, not what to do with them. */
-export function pointView({ tiles, something }) {
-  if (!something) return big("close", t("mine.nothing"));
-  return [big("check", t("mine.look")), meldView(tiles)];
+const BOARD = [14, 15]; // tiles of a board
+
+/** How much there is to choose from. */
+export const LEVELS = ["nudge", "point", "reveal"];
+
+/**
+ * Ask the engine for a hint. `turn` is { rack, table, opened }, `ask(question)` resolves to an
+ * answer. Returns { level, reply, close, thrown }: the hint, and what else belongs to it.
+ */
+export async function askHint(level, turn, ask) {
+  const { system, house } = game.now;
+  const about = { game: system.id, house, rack: turn.rack };
+  const hint = { ask: "hint", level, ...about, table: turn.table, ...(system.opening ? { opened: turn.opened } : {}) };
+  if (system.board) return askBoard(level, about, ask);
+  const reply = await ask(hint);
+  const thrown = level === "reveal" && system.throws && !reply.advice.out
+    ? await perhaps(ask({ ask: "discard", ...about, table: turn.table, opened: turn.opened || !system.opening })) : null;
+  return { level, reply, close: null, thrown };
 }
 
-/** Show what to play, step by step with the melds before and after, and what stays. */
-export function adviceView(advice, { opened }) {
-  if (!advice.feasible) return big("warn", t("advice.badTable"));
-  if (!advice.placed) return [big("close", t(headline(advice, opened))), shortOf(advice)];
-  return [
-    big("check", advice.out ? t("advice.out") : tp("advice.play", { n: advice.placed })),
-    h("ol", { class: "steps" }, advice.steps.map((step) => stepView(step, advice))),
-    advice.out ? null : h("section", {}, h("h3", {}, tp("advice.keep")), meldView(advice.keep)),
-  ];
+async function askBoard(level, about, ask) {
+  const tiles = listOf(about.rack).length;
+  if (!BOARD.includes(tiles)) return { level, tiles };
+  const close = await ask({ ask: "close", ...about, opponents: game.now.players.length - 1 });
+  if (level === "nudge") return { level, close };
+  const reply = await ask({ ask: "hint", level: "reveal", ...about });
+  // With fifteen tiles and nothing closed one of them has to go.
+  const thrown = level === "reveal" && !close.closed && tiles === BOARD.at(-1) ? await perhaps(ask({ ask: "discard", ...about })) : null;
+  return { level, reply, close, thrown };
 }
 
-const big = (symbol, text) => h("p", { class: "big" }, icon(symbol), text);
+// What to throw may take longer to find than people wait: the rest is shown without it.
+const perhaps = (asked) => asked.catch((problem) => {
+  if (problem.code !== "no_answer_yet") throw problem;
+  return null;
+});
 
-const headline = (advice, opened) => (!opened && "opens" in advice && advice.opening_needed ? "advice.notOpen" : "advice.nothing");
-
-function shortOf({ opens, opening_best: best, opening_needed: needed }) {
-  if (opens || !needed) return h("p", { class: "hint" }, tp("advice.draw"));
-  return h("p", { class: "hint" }, best ? tp("advice.short", { best, needed }) : tp("advice.noMeld"));
+/** Show a hint that was asked for. */
+export function hintView(answer, { opened }) {
+  const { level, reply, thrown } = answer;
+  if (game.now.system.board) return boardView(answer);
+  if (level === "nudge") return nudgeView(reply);
+  if (level === "point") return pointView(reply);
+  return adviceView(reply.advice, { opened: opened || !game.now.system.opening, say: tp, throws: thrown });
 }
 
-function stepView(step, { melds }) {
-  const meld = melds.find((one) => one.meld === step.to);
-  return h("li", {},
-    h("p", {}, t(`step.${step.code}`, { tiles: and(listOf(step.tiles).map(nameOf)) })),
-    h("div", { class: "melds" },
-      step.from ? meldView(step.from, { moved: step.code === "move" ? step.tiles : "", label: t("step.from") }) : null,
-      step.from && step.code !== "move" ? icon("right") : null,
-      step.code === "move" ? null : meldView(step.to, { stands: meld?.stands, fresh: step.tiles === step.to ? "" : step.tiles, label: t("step.becomes") })));
+function boardView({ level, tiles, reply, close, thrown }) {
+  if (!close) return sign("no", "close", t("close.open"), t("close.count", { n: tiles }));
+  if (level === "nudge") return close.closed ? closedView(close) : sign("no", "close", t("close.open"), distance(close));
+  if (level === "point") return pointView(reply);
+  if (close.closed) {
+    return [closedView(close), throwing(close), meldsView(close), priceView(close),
+      h("a", { class: "button is-primary", href: "#board", "data-key": "to-board" }, t("board.title"))];
+  }
+  return [openView(close), meldsView(reply.advice, t("board.melds")), loose(reply.advice), throwView(thrown, { say: tp })];
 }
+
+const throwing = ({ free }) => (free
+  ? h("section", { class: "is-free" }, h("h3", {}, t("close.throw")), h("div", { class: "meld" }, tileView(free))) : null);
+
+const loose = ({ keep }) => (listOf(keep).length
+  ? h("section", { class: "is-loose" }, h("h3", {}, t("board.loose")), meldView(keep)) : null);

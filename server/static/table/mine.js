@@ -4,21 +4,18 @@ import { call, Problem } from "./api.js";
 import { tilesEntry } from "./entry.js";
 import { doing, tellProblem, toggle } from "./forms.js";
 import { ask, game, me, pathOf, tp } from "./game.js";
-import { adviceView, pointView } from "./hint.js";
-import { priceTable } from "./verdict.js";
-import { h, icon, show } from "../dom.js";
+import { askHint, hintView, LEVELS } from "./hint.js";
+import { h, show } from "../dom.js";
 import { listOf, meldView } from "../melds.js";
-import { isTile, nameOf, tileView } from "../tiles.js";
+import { isTile, nameOf } from "../tiles.js";
 import { and, known, t } from "../words.js";
 
-const LEVELS = ["nudge", "point", "reveal"];
 const COVERED_AFTER = 30_000; // ms
-const BOARD = [14, 15]; // tiles of a board
 
 const fresh = () => ({ rack: "", table: "", opened: false });
 let mine = null; // { rack, table, opened } as the server keeps it for this player
 let owner = null; // the player and the round it belongs to
-let answer = null; // { level, reply }
+let answer = null; // as askHint gives it
 let open = false; // not under the cover
 let entering = null; // "rack" or "table" while it is entered anew
 let root = null;
@@ -99,9 +96,8 @@ function hintCard() {
   return h("section", { class: `card answer${open ? "" : " is-covered"}`, "aria-live": "polite" },
     h("h2", {}, t(open ? "mine.hint" : "mine.cover")),
     open ? null : h("p", { class: "hint" }, t("mine.cover.help")),
-    open && answer ? told() : null,
+    open && answer ? hintView(answer, mine) : null,
     h("div", { class: "entry-buttons" },
-      game.now.system.board && BOARD.includes(count()) ? level("close") : null,
       LEVELS.map(level),
       open ? doing("cover", t("mine.hide"), async () => cover(), { symbol: "close" }) : null));
 }
@@ -109,14 +105,7 @@ function hintCard() {
 const level = (name) => doing(`hint-${name}`, t(`mine.${name}`), () => hint(name), { primary: answer?.level === name && open });
 
 async function hint(name) {
-  const { system, house } = game.now;
-  const about = { game: system.id, house, rack: mine.rack };
-  const question = name === "close" ? { ask: "close", ...about }
-    : { ask: "hint", level: name, ...about, table: mine.table, ...(system.opening ? { opened: mine.opened } : {}) };
-  const reply = await engine(question);
-  const thrown = name === "reveal" && system.throws && !reply.advice.out
-    ? await engine({ ask: "discard", ...about, table: mine.table, opened: mine.opened || !system.opening }) : null;
-  answer = { level: name, reply, thrown };
+  answer = await askHint(name, mine, engine);
   open = true;
   clearTimeout(timer);
   timer = setTimeout(cover, COVERED_AFTER);
@@ -133,25 +122,6 @@ async function engine(question) {
     throw known(key) ? new Problem(problem.code, t(key, { tiles: and([...new Set(tiles)].map(nameOf)) }), problem.status) : problem;
   }
 }
-
-function told() {
-  const { level: name, reply } = answer;
-  if (name === "close") return closing(reply);
-  if (name === "nudge") return h("p", { class: "big" }, icon(reply.something ? "check" : "close"), t(reply.something ? "mine.something" : "mine.nothing"));
-  if (name === "point") return pointView(reply);
-  return [adviceView(reply.advice, mine), answer.thrown ? throwing(answer.thrown) : null];
-}
-
-function throwing({ candidates }) {
-  if (!candidates.length) return null;
-  return h("section", {}, h("h3", {}, t("mine.throw")),
-    h("div", { class: "meld" }, tileView(candidates[0].tile)),
-    h("p", { class: "hint" }, tp("mine.outs", { n: candidates[0].outs })));
-}
-
-const closing = (reply) => (reply.closed
-  ? [h("p", { class: "big" }, icon("check"), t("close.closed")), priceTable(reply), h("a", { class: "button is-primary", href: "#board" }, t("board.title"))]
-  : h("p", { class: "big" }, icon("close"), `${t("close.open")}. ${t("close.most", { n: reply.most_tiles_in_melds })}`));
 
 function opened() {
   const { system } = game.now;

@@ -4,7 +4,7 @@ import { endForm } from "./ending.js";
 import { code, Problem } from "./api.js";
 import { doing, sure } from "./forms.js";
 import { act, ask, game, me, nameAt } from "./game.js";
-import { priceTable } from "./verdict.js";
+import { meldsView, priceView } from "../boardview.js";
 import { gained } from "./standing.js";
 import { h, icon } from "../dom.js";
 import { meldView } from "../melds.js";
@@ -28,8 +28,7 @@ export function roundScene(number, redraw) {
     h("h1", {}, t("round.title", { number })),
     h("p", { class: "hint" }, ended(round.facts), " · ", when(round.entered)),
     h("section", { class: "card answer" }, h("h2", {}, t("round.reckoning")), game.now.players.map((player) => reckoning(player, round))),
-    round.board ? h("section", { class: "card answer" }, h("h2", {}, t("close.melds")),
-      h("div", { class: "melds" }, round.board.melds.map((meld) => meldView(meld.meld, { stands: meld.stands }))), priceTable(round.board)) : null,
+    round.board ? h("section", { class: "card answer" }, h("h2", {}, t("close.title")), meldsView(round.board), priceView(round.board)) : null,
     photos(round, redraw),
     me() && round.entered ? buttons(round, redraw) : null,
     log(round),

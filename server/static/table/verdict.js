@@ -3,57 +3,37 @@
 import { code } from "./api.js";
 import { game, nameAt, tp } from "./game.js";
 import { signed } from "./standing.js";
+import { distance, meldsView, priceView, sign } from "../boardview.js";
 import { h, icon, svg } from "../dom.js";
 import { crop } from "../geometry.js";
 import { listOf, meldView } from "../melds.js";
 import { nameOf, tileView } from "../tiles.js";
-import { and, count, known, t } from "../words.js";
+import { and, known, t } from "../words.js";
 
 /** Show what everybody looks at. */
 export const shownView = (shown) => (shown.kind === "board" ? boardView(shown) : turnView(shown));
+
+const answerOf = (good) => (good ? ["yes", "check"] : ["no", "close"]);
 
 function boardView(shown) {
   const { verdict } = shown;
   const name = nameAt(shown.seat);
   return h("article", { class: "shown answer" },
-    sign(verdict.closed, t(verdict.closed ? "board.closed" : "board.open", { name }),
+    sign(...answerOf(verdict.closed), t(verdict.closed ? "board.closed" : "board.open", { name }),
       verdict.closed ? t("board.pays", { category: t(`category.${verdict.category}`), price: signed(verdict.pays) })
-        : t("close.most", { n: verdict.most_tiles_in_melds })),
-    verdict.melds.length ? h("section", { class: "is-melds" }, h("h3", {}, t(verdict.closed ? "close.melds" : "board.melds")),
-      h("div", { class: "melds" }, verdict.melds.map((meld) => meldView(meld.meld, { stands: meld.stands })))) : null,
+        : distance(verdict)),
+    meldsView(verdict, t(verdict.closed ? "close.melds" : "board.melds")),
     photo(shown, faults(shown)),
     verdict.closed && verdict.free ? h("section", { class: "is-free" }, h("h3", {}, t("close.throw")), h("div", { class: "meld" }, tileView(verdict.free))) : null,
     verdict.loose ? h("section", { class: "is-loose" }, h("h3", {}, t("board.loose")), meldView(verdict.loose)) : null,
-    verdict.closed ? priceTable(verdict) : missing(verdict));
-}
-
-function missing({ missing: found }) {
-  if (!found || found.at_least || !found.tiles) return null;
-  return h("p", { class: "hint" }, t("close.missing", { n: found.tiles }));
-}
-
-/** Show what a board pays, line by line. */
-export function priceTable(verdict) {
-  const row = (text, points, key) => h("tr", { class: key }, h("th", { scope: "row" }, text), h("td", {}, points));
-  return h("section", { class: "is-price" }, h("h3", {}, t("close.price")),
-    h("table", { class: "lines" }, h("tbody", {},
-      verdict.lines.map((line) => row(lineText(line), signed(line.points))),
-      verdict.multiplier > 1 ? row(t("close.multiplied"), `×${count(verdict.multiplier)}`) : null,
-      row(t("close.each"), signed(verdict.pays), verdict.opponents > 1 ? null : "is-sum"),
-      verdict.opponents > 1 ? row(t("close.total", { n: verdict.opponents }), signed(verdict.total), "is-sum") : null)),
-    verdict.beyond_source ? h("p", { class: "hint" }, t("close.beyond")) : null);
-}
-
-function lineText(line) {
-  for (const key of [`category.${line.code}`, `line.${line.code}`]) if (known(key)) return t(key, line);
-  return line.text;
+    verdict.closed ? priceView(verdict) : null);
 }
 
 function turnView(shown) {
   const { verdict } = shown;
   const placed = listOf(verdict.placed_tiles);
   return h("article", { class: "shown answer" },
-    sign(verdict.valid, t(verdict.valid ? "turn.legal" : "turn.illegal", { name: nameAt(shown.seat) }),
+    sign(...answerOf(verdict.valid), t(verdict.valid ? "turn.legal" : "turn.illegal", { name: nameAt(shown.seat) }),
       verdict.valid ? tp("turn.placed", { n: verdict.placed }) : t("turn.faults", { n: verdict.faults.length })),
     verdict.faults.length ? h("ul", { class: "faults" }, verdict.faults.map((fault) => h("li", {},
       h("p", {}, icon("warn"), h("span", {}, faultText(fault))), fault.tiles ? meldView(fault.tiles) : null))) : null,
@@ -79,10 +59,6 @@ function faultText(fault) {
   const key = `fault.${fault.code}`;
   return known(key) ? t(key, { ...fault, tiles: and(listOf(fault.tiles).map(nameOf)) }) : fault.text;
 }
-
-const sign = (good, title, text) => h("div", { class: `verdict is-${good ? "yes" : "no"}` },
-  h("span", { class: "verdict-sign" }, icon(good ? "check" : "close")),
-  h("div", {}, h("h2", {}, title), h("p", {}, text)));
 
 // Which tiles of the photo are at fault: those in no meld, or those a fault names.
 function faults({ kind, verdict }) {
