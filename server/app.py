@@ -6,7 +6,7 @@ from pathlib import Path
 from flask import Flask
 
 from server import compressing, errors, guard, language, pages, questions, readings
-from server.desk import Reader, ReadingDesk, read_with_vision
+from server.desk import WAITING, Reader, ReadingDesk, read_with_vision
 from server.evening.register import register
 from server.sets import routes
 from server.storage.database import Database
@@ -20,6 +20,7 @@ def create_app(
     read: Reader = read_with_vision,
     names: Iterable[str] = (),
     readers: int | None = None,
+    waiting: int = WAITING,
     database: Database | None = None,
     authority: Path | None = None,
 ) -> Flask:
@@ -39,7 +40,7 @@ def create_app(
     language.translate(app)
     errors.handle(app)
     app.register_blueprint(pages.blueprint)
-    desk = ReadingDesk(read, readers=readers)
+    desk = ReadingDesk(read, readers=readers, waiting=waiting)
     app.register_blueprint(readings.blueprint(desk))
     app.register_blueprint(routes.blueprint(desk))
     app.register_blueprint(questions.blueprint)

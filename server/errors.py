@@ -10,6 +10,7 @@ from werkzeug.exceptions import HTTPException
 from server.evening.refusal import Refused
 from server.storage.database import DatabaseUnusable
 from server.wordings.refusals import REFUSALS
+from server.wordings.troubles import TROUBLES
 
 log = logging.getLogger(__name__)
 
@@ -50,6 +51,13 @@ def say(code: str) -> str:
         "internal": gettext("Something went wrong here. Try again."),
     }
     return str(texts[code])
+
+
+def trouble(code: str) -> str:
+    """Return what is wrong with a photo and what to do, in the visitor's language."""
+    key = f"trouble.{code}" if f"trouble.{code}" in TROUBLES else "trouble.internal"
+    told, then = TROUBLES[key], TROUBLES[f"{key}.do"]
+    return " ".join(str(gettext(text)) for text in (told, then) if isinstance(text, str))
 
 
 def refusal(why: str, **values: object) -> str:

@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from server.desk import WAITING
 from server.network import (
     DEFAULT_PORT,
     TRIES,
@@ -44,6 +45,7 @@ class Settings:
     data: Path | None
     scheme: str
     readers: int | None
+    waiting: int
     authority: Path | None
 
 
@@ -94,6 +96,7 @@ def serve(listener: socket.socket, settings: Settings) -> None:
     app = create_app(
         names=settings.names,
         readers=settings.readers,
+        waiting=settings.waiting,
         database=database,
         authority=settings.authority,
     )
@@ -127,9 +130,11 @@ def serve(listener: socket.socket, settings: Settings) -> None:
 
 def _prepared(args: argparse.Namespace, listener: socket.socket) -> tuple[socket.socket, Settings]:
     """Return the socket that the workers serve: with HTTPS one that only this machine reaches."""
+    # The house reads and keeps no more photos at a time with many workers than with one.
     readers = max(1, (os.cpu_count() or 1) // 2 // args.workers) if args.workers > 1 else None
+    waiting = max(1, WAITING // max(1, args.workers))
     if not args.https:
-        return listener, Settings(tuple(args.name), args.data, "http", readers, None)
+        return listener, Settings(tuple(args.name), args.data, "http", readers, waiting, None)
     from server.certificates import certificate_for
     from server.secure import put_before
     from server.storage.database import data_folder
@@ -137,7 +142,8 @@ def _prepared(args: argparse.Namespace, listener: socket.socket) -> tuple[socket
     found = certificate_for(_named(args.name), data_folder(args.data) / "https")
     inner = listen("127.0.0.1", 0, tries=1)
     put_before(listener, inner.getsockname()[1], found.context())
-    return inner, Settings(tuple(args.name), args.data, "https", readers, found.authority)
+    named = tuple(args.name)
+    return inner, Settings(named, args.data, "https", readers, waiting, found.authority)
 
 
 def _named(names: Iterable[str]) -> list[str]:

@@ -37,6 +37,7 @@ class Live:
         self._changed = threading.Condition()
         self._versions: dict[int, int] = {}
         self._followers: Counter[int] = Counter()
+        self._gone: set[int] = set()
         self._watching = False
         self._stopped = False
 
@@ -107,6 +108,12 @@ class Live:
         with self._database.reading() as session:
             rows = session.execute(select(Game.id, Game.version).where(Game.id.in_(games))).all()
         with self._changed:
+            # A game that was deleted changes one last time.
+            gone = set(games) - {game for game, _ in rows}
+            for game in gone - self._gone:
+                self._versions[game] = self._versions.get(game, 0) + 1
+                self._changed.notify_all()
+            self._gone = gone
             for game, version in rows:
                 if version > self._versions.get(game, 0):
                     self._versions[game] = version

@@ -6,6 +6,7 @@ import threading
 
 from flask import Blueprint, Response, jsonify, request
 
+from server import errors
 from server.evening import people, rounds
 from server.evening.place import changing, looking
 from server.evening.refusal import Refused
@@ -37,7 +38,7 @@ def put(code: str) -> tuple[Response, int]:
         with _one_at_a_time:
             pixels = photos.only_pixels(request.get_data(cache=False))
     except UnreadablePhoto as refusal:
-        return jsonify(error={"code": refusal.code, "text": refusal.text}), 422
+        return jsonify(error={"code": refusal.code, "text": errors.trouble(refusal.code)}), 422
     with changing(code) as place:
         last = len(rounds.entered(place.game)) + 1
         if number is None or not 1 <= number <= last or not _is_seat(seat, len(place.game.players)):

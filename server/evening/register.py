@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from flask import Flask
 
-from server.evening import checks, exports, pages, people, pictures, playing, seats, streams
+from server.evening import again, checks, exports, pages, people, pictures, playing, seats, streams
 from server.evening.live import Live
 from server.storage.database import Database
 
@@ -15,6 +15,6 @@ def register(app: Flask, database: Database) -> None:
     app.extensions["meldcam-live"] = Live(database)
     app.extensions["meldcam-guesses"] = people.Guesses()
     app.after_request(people.remember)
-    for part in (pages, seats, playing, checks, pictures, exports, streams):
+    for part in (pages, seats, playing, checks, pictures, exports, streams, again):
         app.register_blueprint(part.blueprint)
     app.register_blueprint(pages.taught)

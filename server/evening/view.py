@@ -57,6 +57,7 @@ def see(place: Place) -> dict[str, Any]:
         "book": show_book(book, game),
         "pending": _show_pending(game, system),
         "shown": game.shown,
+        "next": game.next,
         "undo": _show_undo(undoable(place.session, game)),
     }
 

@@ -47,6 +47,17 @@ def new_game(session: Session, system: str, house: str, names: Sequence[str]) ->
         return game
 
 
+def play_again(session: Session, game: Game) -> Game:
+    """Make the same game anew, for the same people on the same devices."""
+    fresh = new_game(session, game.system, game.house, [one.name for one in game.players])
+    fresh.set_id = game.set_id
+    for device in game.devices:
+        player = None if device.player is None else fresh.players[device.player.seat]
+        fresh.devices.append(Device(secret=device.secret, joined=now(), player=player))
+    session.flush()
+    return fresh
+
+
 def find_game(session: Session, code: str, *, lock: bool = False) -> Game | None:
     """Find a game by its code; with `lock` nobody else changes it until the transaction ends."""
     chosen = select(Game).where(Game.code == code.upper())

@@ -62,6 +62,8 @@ class Game(Base):
     changed: Mapped[datetime]
     # What everybody sees just now besides the scores: a board or a turn that was checked.
     shown: Mapped[Json | None] = mapped_column(JSON(none_as_null=True))
+    # The code of the game that the same people play after this one.
+    next: Mapped[str | None] = mapped_column(String(CODE_LENGTH))
     # The tiles it is played with, where they were taught.
     set_id: Mapped[int | None] = mapped_column(ForeignKey("sets.id", ondelete="SET NULL"))
 

@@ -57,6 +57,14 @@ EVENING: dict[str, str | tuple[str, str]] = {
     "home.turn": one("My turn"),
     "home.more": one("More"),
     "home.iam": one("I am {name}"),
+    "again.start": one("Play again with the same people"),
+    "again.begun": one("The next game has begun."),
+    "again.go": one("To the next game"),
+    "again.delete": one("Delete this game"),
+    "again.delete.sure": one(
+        "Delete this game with its book and its photos, for everybody and for good?"
+    ),
+    "evening.deleted": one("This game was deleted."),
     "home.won": one("{name} has won!"),
     "home.draw": one("A draw: {names}"),
     "home.won.more": one("You may play on; the book stays open."),

@@ -179,3 +179,20 @@ def test_a_folder_that_cannot_be_written_is_told_in_a_sentence(tmp_path: Path) -
     assert ended.returncode == 1
     assert "The games cannot be kept" in ended.stderr
     assert "Traceback" not in ended.stderr
+
+
+def test_plain_http_on_the_port_of_https_is_led_to_https(tmp_path: Path) -> None:
+    with running(tmp_path, "--https", scheme="https") as (address, _):
+        port = int(address.strip("/").rsplit(":", 1)[1])
+        for head, status in (
+            (f"GET /games?x=1 HTTP/1.1\r\nHost: 127.0.0.1:{port}\r\n\r\n", "307"),
+            ("GET /games HTTP/1.0\r\n\r\n", "400"),
+            ("nonsense\r\n\r\n", "400"),
+        ):
+            with socket.create_connection(("127.0.0.1", port), timeout=10) as plain:
+                plain.sendall(head.encode())
+                said = b"".join(iter(lambda: plain.recv(4096), b"")).decode()
+            assert said.split()[1] == status
+            assert "meldcam speaks https here" in said
+            if status == "307":
+                assert f"Location: https://127.0.0.1:{port}/games?x=1\r\n" in said

@@ -1,5 +1,6 @@
 // The score book: every round, the totals, the course of the game, and the book as a file.
 
+import { afterwards } from "./again.js";
 import { chart } from "./chart.js";
 import { doing, tellProblem } from "./forms.js";
 import { act, ask, game, me, nameAt, pathOf } from "./game.js";
@@ -20,6 +21,7 @@ export function bookScene() {
     chartCard(),
     h("div", { class: "entry-buttons" }, undoButton(), files()),
     log(),
+    h("div", { class: "entry-buttons" }, afterwards()),
   ];
 }
 

@@ -83,7 +83,11 @@ async function look() {
 
 function fail(problem) {
   if (!(problem instanceof Problem)) throw problem;
-  if ([403, 404, 429].includes(problem.status)) game.gone = problem.message;
+  if ([403, 404, 429].includes(problem.status)) {
+    // Who took part a moment ago and does no longer has lost the game to somebody's deletion.
+    game.gone = game.now && problem.code === "not-in-game" ? t("evening.deleted") : problem.message;
+    stream?.close();
+  }
   else game.online = false;
   tell();
 }

@@ -1,6 +1,7 @@
 // The table between two turns: the standing, what is waited for, and what one can do.
 
 import { code } from "./api.js";
+import { againButton } from "./again.js";
 import { doing } from "./forms.js";
 import { act, game, me, nameAt } from "./game.js";
 import { overHeadline } from "./over.js";
@@ -18,6 +19,7 @@ export function homeScene() {
     askingView(),
     pending ? pendingCard(pending) : null,
     book.over && !pending ? overCard() : null,
+    nextCard(),
     h("section", { class: "card" },
       h("div", { class: "part-head" },
         h("h2", {}, game.now.system.name, h("small", {}, t("home.rounds", { n: book.rounds.length }))),
@@ -29,6 +31,13 @@ export function homeScene() {
         enterBoard(shown))) : null,
     more(),
   ];
+}
+
+// Somebody has begun the next game: everybody is led there.
+function nextCard() {
+  const { next } = game.now;
+  return next ? h("section", { class: "card is-asking" }, h("h2", {}, t("again.begun")),
+    h("a", { class: "button is-primary", href: `/games/${next}`, "data-key": "to-next" }, t("again.go"))) : null;
 }
 
 // A closed board of one's own leads to the round's end.
@@ -52,7 +61,8 @@ function overCard() {
   const { winners } = game.now.book;
   return h("section", { class: "card is-won" },
     h("h2", {}, winners.length === 1 ? t("home.won", { name: nameAt(winners[0]) }) : t("home.draw", { names: and(winners.map(nameAt)) })),
-    h("p", { class: "hint" }, t("home.won.more")));
+    h("p", { class: "hint" }, t("home.won.more")),
+    game.now.next ? null : againButton());
 }
 
 function more() {

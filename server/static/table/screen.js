@@ -15,6 +15,11 @@ let said = "";
 
 function draw() {
   document.body.classList.add("is-shared");
+  if (game.now?.next && !game.gone) {
+    // The tablet in the middle goes along to the next game by itself.
+    location.replace(`/games/${game.now.next}/screen`);
+    return;
+  }
   if (game.gone || !game.now) {
     show(main, h("p", { class: "lonely" }, game.gone ?? t(game.online ? "answer.thinking" : "evening.offline")));
     return;
