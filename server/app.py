@@ -6,6 +6,8 @@ from pathlib import Path
 from flask import Flask
 
 from server import compressing, errors, guard, language, pages, questions, readings
+from server.camera import routes as routes_of_camera
+from server.camera.watch import Watch
 from server.desk import WAITING, Reader, ReadingDesk, read_with_vision
 from server.evening.register import register
 from server.sets import routes
@@ -23,11 +25,12 @@ def create_app(
     waiting: int = WAITING,
     database: Database | None = None,
     authority: Path | None = None,
+    watch: Watch | None = None,
 ) -> Flask:
     """Make the application; `names` are further host names under which it may be visited.
 
     Without a database the games are gone with the process. `authority` is the certificate that
-    phones may trust, where the page is served over HTTPS.
+    phones may trust, where the page is served over HTTPS; `watch` follows the camera of the house.
     """
     app = Flask(__name__)
     app.config["MAX_CONTENT_LENGTH"] = LARGEST_UPLOAD
@@ -45,5 +48,7 @@ def create_app(
     app.register_blueprint(routes.blueprint(desk))
     app.register_blueprint(questions.blueprint)
     register(app, database or Database())
+    app.register_blueprint(routes_of_camera.blueprint)
     app.extensions["meldcam-authority"] = authority
+    app.extensions["meldcam-camera"] = watch
     return app

@@ -78,6 +78,12 @@ def _add_serve(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") 
         "the variable MELDCAM_DATABASE names a PostgreSQL instead",
     )
     serve.add_argument(
+        "--camera",
+        metavar="SOURCE",
+        help="a camera that the phones of a game may watch: a number such as 0, "
+        "or an http:// or rtsp:// address",
+    )
+    serve.add_argument(
         "--https",
         action="store_true",
         help="encrypt, with a certificate made for this machine: for the live camera",

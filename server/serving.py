@@ -26,6 +26,7 @@ from server.network import (
 )
 
 if TYPE_CHECKING:
+    from server.camera.watch import Watch
     from server.evening.live import Live
     from server.storage.database import Database
 
@@ -47,6 +48,7 @@ class Settings:
     readers: int | None
     waiting: int
     authority: Path | None
+    camera: str | None = None
 
 
 def run(args: argparse.Namespace) -> int:
@@ -54,6 +56,10 @@ def run(args: argparse.Namespace) -> int:
     # Here, so that `meldcam advise` does not wait for the database's packages.
     from server.storage.database import Database, DatabaseUnusable
 
+    reason = _camera_trouble(args)
+    if reason is not None:
+        print(reason, file=sys.stderr)
+        return 2
     try:
         # Once, before the workers: they find the tables as they should be.
         database = Database.of_the_house(args.data)
@@ -93,12 +99,14 @@ def serve(listener: socket.socket, settings: Settings) -> None:
     from server.storage.database import Database
 
     database = Database.of_the_house(settings.data)
+    watch = _watch(settings.camera)
     app = create_app(
         names=settings.names,
         readers=settings.readers,
         waiting=settings.waiting,
         database=database,
         authority=settings.authority,
+        watch=watch,
     )
     server = waitress.create_server(
         app,
@@ -115,7 +123,7 @@ def serve(listener: socket.socket, settings: Settings) -> None:
     server.channel_class = Channel
     live = app.extensions["meldcam-live"]
     for number in (signal.SIGINT, signal.SIGTERM):
-        signal.signal(number, lambda *_: _end(live))
+        signal.signal(number, lambda *_: _end(live, watch))
     warming = threading.Thread(target=_warm_up, name="warm-up", daemon=True)
     warming.start()
     threading.Thread(target=_forget, args=(database,), name="forget", daemon=True).start()
@@ -124,6 +132,8 @@ def serve(listener: socket.socket, settings: Settings) -> None:
     finally:
         server.close()
         database.close()
+        if watch is not None:
+            watch.close()
         # Python ending under a library that is being loaded would end in an abort.
         warming.join(timeout=10)
 
@@ -134,7 +144,8 @@ def _prepared(args: argparse.Namespace, listener: socket.socket) -> tuple[socket
     readers = max(1, (os.cpu_count() or 1) // 2 // args.workers) if args.workers > 1 else None
     waiting = max(1, WAITING // max(1, args.workers))
     if not args.https:
-        return listener, Settings(tuple(args.name), args.data, "http", readers, waiting, None)
+        named = tuple(args.name)
+        return listener, Settings(named, args.data, "http", readers, waiting, None, args.camera)
     from server.certificates import certificate_for
     from server.secure import put_before
     from server.storage.database import data_folder
@@ -142,8 +153,9 @@ def _prepared(args: argparse.Namespace, listener: socket.socket) -> tuple[socket
     found = certificate_for(_named(args.name), data_folder(args.data) / "https")
     inner = listen("127.0.0.1", 0, tries=1)
     put_before(listener, inner.getsockname()[1], found.context())
-    named = tuple(args.name)
-    return inner, Settings(named, args.data, "https", readers, waiting, found.authority)
+    return inner, Settings(
+        tuple(args.name), args.data, "https", readers, waiting, found.authority, args.camera
+    )
 
 
 def _named(names: Iterable[str]) -> list[str]:
@@ -204,9 +216,37 @@ def _interrupt(*_: object) -> None:
     raise KeyboardInterrupt
 
 
-def _end(live: "Live") -> None:
+def _watch(camera: str | None) -> "Watch | None":
+    """Return what follows the camera of the house; it is opened when somebody looks."""
+    if camera is None:
+        return None
+    from server.camera.watch import Watch
+    from vision.camera.sources import source_of
+
+    return Watch(source_of(camera))
+
+
+def _camera_trouble(args: argparse.Namespace) -> str | None:
+    """Say why the camera that was named cannot be shown."""
+    if args.camera is None:
+        return None
+    if args.workers > 1:
+        return "One camera is followed by one process: leave --workers or --camera out."
+    from vision.camera.feeds import NoCamera
+    from vision.camera.sources import source_of
+
+    try:
+        source_of(args.camera)
+    except NoCamera as problem:
+        return problem.text
+    return None
+
+
+def _end(live: "Live", watch: "Watch | None") -> None:
     # Otherwise the server would wait for the open pages.
     live.stop()
+    if watch is not None:
+        watch.stop()
     raise KeyboardInterrupt
 
 

@@ -5,45 +5,46 @@ from __future__ import annotations
 import cv2
 import numpy as np
 
+from vision.detector import Image
 from vision.photo import load
 from vision.reading import Reading
 
 LONGEST = 1800  # pixels; a picture to look at needs no more
-SURE, UNSURE = (60, 170, 60), (0, 140, 255)  # BGR
+SURE, UNSURE = (60, 170, 60), (255, 140, 0)  # RGB
 JPEG_QUALITY = 88
 
 
 def draw(data: bytes, reading: Reading) -> bytes:
     """Return a JPEG of the photo with every quad and label; unsure ones are orange with a question mark."""
     photo = load(data)
-    scale = min(1.0, LONGEST / max(photo.width, photo.height))
-    size = (max(1, round(photo.width * scale)), max(1, round(photo.height * scale)))
-    picture = np.ascontiguousarray(
-        cv2.resize(photo.pixels, size, interpolation=cv2.INTER_AREA)[..., ::-1]
-    )
+    return jpeg_of(painted(photo.pixels, reading))
+
+
+def painted(pixels: Image, reading: Reading) -> Image:
+    """Return RGB pixels, LONGEST at most, with a reading of them drawn over."""
+    height, width = pixels.shape[:2]
+    scale = min(1.0, LONGEST / max(reading.width, reading.height))
+    size = (max(1, round(reading.width * scale)), max(1, round(reading.height * scale)))
+    picture = pixels.copy()
+    if size != (width, height):
+        picture = cv2.resize(pixels, size, interpolation=cv2.INTER_AREA).astype(np.uint8)
     for sighting in reading.sightings:
         quad = np.array(sighting.quad) * scale
         colour = UNSURE if sighting.unsure else SURE
         tall = float(np.linalg.norm(quad[0] - quad[3]))
-        cv2.polylines(
-            picture,
-            [quad.round().astype(np.int32)],
-            True,
-            colour,
-            max(1, round(tall / 30)),
-            cv2.LINE_AA,
-        )
-        cv2.circle(
-            picture,
-            quad[0].round().astype(int).tolist(),
-            max(2, round(tall / 20)),
-            colour,
-            -1,
-            cv2.LINE_AA,
-        )
+        corners = [quad.round().astype(np.int32)]
+        cv2.polylines(picture, corners, True, colour, max(1, round(tall / 30)), cv2.LINE_AA)
+        at, reach = quad[0].round().astype(int).tolist(), max(2, round(tall / 20))
+        cv2.circle(picture, at, reach, colour, -1, cv2.LINE_AA)
         text = f"{sighting.tile}{'?' if sighting.unsure else ''}"
         _write(picture, text, quad[2:].mean(0), max(0.35, tall / 110), colour)
-    return bytes(cv2.imencode(".jpg", picture, [cv2.IMWRITE_JPEG_QUALITY, JPEG_QUALITY])[1])
+    return picture
+
+
+def jpeg_of(pixels: Image) -> bytes:
+    """Return RGB pixels as a JPEG."""
+    quality = [cv2.IMWRITE_JPEG_QUALITY, JPEG_QUALITY]
+    return bytes(cv2.imencode(".jpg", cv2.cvtColor(pixels, cv2.COLOR_RGB2BGR), quality)[1])
 
 
 def _write(

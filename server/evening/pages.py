@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from flask import Blueprint, redirect, render_template, request, url_for
+from flask import Blueprint, current_app, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response
 
 from server.evening import people, sheet
@@ -10,10 +10,14 @@ from server.evening.place import database
 from server.language import phrases
 from server.storage.games import device_of, find_game
 from server.storage.tables import CODE_LENGTH
-from server.wordings import EVENING_PARTS, SETS
+from server.wordings import EVENING_PARTS
+from server.wordings.camera import CAMERA
+from server.wordings.sets import SETS
 
 blueprint = Blueprint("evening", __name__, url_prefix="/games")
 taught = Blueprint("taught", __name__)
+# What only one page says.
+MORE = {"sets": (SETS,), "camera": (CAMERA,)}
 
 
 @blueprint.get("")
@@ -38,6 +42,12 @@ def table(code: str) -> str | Response:
 def screen(code: str) -> str | Response:
     """Show a game in large type, for everybody."""
     return _at_table(code, "screen")
+
+
+@blueprint.get("/<code>/camera")
+def camera(code: str) -> str | Response:
+    """Show what the camera of the house sees, to who plays in the game."""
+    return _at_table(code, "camera")
 
 
 @taught.get("/sets")
@@ -68,5 +78,6 @@ def _page(scene: str, *, code: str = "", known: bool = True, systems: object = N
         known=known,
         token=people.token(),
         systems=systems,
-        phrases=phrases(*EVENING_PARTS, *((SETS,) if scene == "sets" else ())),
+        camera=current_app.extensions["meldcam-camera"] is not None,
+        phrases=phrases(*EVENING_PARTS, *MORE.get(scene, ())),
     )

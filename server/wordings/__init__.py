@@ -4,6 +4,7 @@ A wording is a text, or a pair for one and for many; `{name}` is filled in where
 """
 
 from server.wordings.answers import ANSWERS
+from server.wordings.camera import CAMERA
 from server.wordings.evening import EVENING
 from server.wordings.page import PAGE
 from server.wordings.sets import SET_NOTES, SETS
@@ -14,7 +15,7 @@ Wording = str | tuple[str, str]
 EVENING_PARTS = (PAGE, TROUBLES, ANSWERS, EVENING, SET_NOTES)
 
 WORDINGS: dict[str, Wording] = {
-    key: wording for part in (*EVENING_PARTS, SETS) for key, wording in part.items()
+    key: wording for part in (*EVENING_PARTS, SETS, CAMERA) for key, wording in part.items()
 }
 
 

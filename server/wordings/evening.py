@@ -56,6 +56,7 @@ EVENING: dict[str, str | tuple[str, str]] = {
     "home.rounds": many("{n} round", "{n} rounds"),
     "home.turn": one("My turn"),
     "home.more": one("More"),
+    "home.camera": one("The camera"),
     "home.iam": one("I am {name}"),
     "again.start": one("Play again with the same people"),
     "again.begun": one("The next game has begun."),

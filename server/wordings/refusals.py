@@ -40,6 +40,8 @@ REFUSALS: dict[str, str] = {
         "The computer's disk is full, so this was not saved. Make room, then try again."
     ),
     "storage-away": one("The games cannot be reached just now. This was not saved; try again."),
+    "no-camera": one("This house shows no camera. It is chosen when meldcam is started."),
+    "not-stable": one("The picture is changing just now. Hold still, then try again."),
     "set-gone": one("This set is no longer here."),
     "set-of-others": one("Only the phone that taught this set may change it."),
     "set-too-many": one("There are {most} sets already. Delete one first."),

@@ -14,6 +14,7 @@ from playwright.sync_api import Browser, Page, sync_playwright
 from waitress import wasyncore
 
 from server.app import create_app
+from server.camera.watch import Watch
 from server.desk import Reader
 from server.network import listen
 from server.storage.database import Database
@@ -43,11 +44,17 @@ def chromium_path() -> str | None:
 
 
 @contextmanager
-def serving(read: Reader, *, database: Database | None = None, port: int = 18600) -> Iterator[str]:
+def serving(
+    read: Reader,
+    *,
+    database: Database | None = None,
+    port: int = 18600,
+    watch: Watch | None = None,
+) -> Iterator[str]:
     """Serve the application on a free port of this machine and yield its address."""
     database = database or Database()
     with listen("127.0.0.1", port, tries=200) as listener:
-        app = create_app(read=read, database=database)
+        app = create_app(read=read, database=database, watch=watch)
         server = waitress.create_server(app, sockets=[listener], threads=24)
 
         def run() -> None:
@@ -61,6 +68,8 @@ def serving(read: Reader, *, database: Database | None = None, port: int = 18600
             yield f"http://127.0.0.1:{listener.getsockname()[1]}/"
         finally:
             app.extensions["meldcam-live"].stop()
+            if watch is not None:
+                watch.close()
             server.task_dispatcher.shutdown(timeout=5)
             server.close()
             thread.join(5)

@@ -70,6 +70,7 @@ function more() {
   return h("nav", { class: "more", "aria-label": t("home.more") },
     system.board ? link("#board", "check", t("board.title")) : null,
     system.open_table ? link("#turn", "check", t("turn.title")) : null,
+    document.querySelector('meta[name="meldcam-camera"]') ? link(`/games/${code}/camera`, "camera", t("home.camera")) : null,
     link("#invite", "plus", t("invite.title")),
     link(`/sets?game=${code}`, "star", game.now.set ? t("sets.with", { name: game.now.set.name }) : t("sets.title")),
     link(`/games/${code}/screen`, "screen", t("who.screen")),

@@ -1,0 +1,30 @@
+"""The camera of the house: what its page says."""
+
+from server.wordings.marks import many, one
+
+CAMERA: dict[str, str | tuple[str, str]] = {
+    "camera.title": one("The camera"),
+    "camera.picture": one("What the camera sees, with the tiles as read"),
+    "camera.state.connecting": one("Looking for the camera ..."),
+    "camera.state.no-camera": one(
+        "There is no camera. Is it switched on and connected? I go on looking."
+    ),
+    "camera.state.black": one(
+        "The camera shows only black. Is the lens covered, or the room dark?"
+    ),
+    "camera.state.lost": one("The camera sends no pictures any more. I go on looking."),
+    "camera.state.ended": one("The film has ended."),
+    "camera.hint.dark": one("Too dark. Switch a lamp on."),
+    "camera.hint.nothing": one("I see no tiles."),
+    "camera.hint.nothing.cards": one("I see no cards."),
+    "camera.hint.hand": one("A hand is in the picture."),
+    "camera.hint.hold-still": one("Hold still ..."),
+    "camera.hint.reading": one("Reading ..."),
+    "camera.hint.got-it": one("Got it."),
+    "camera.sees": many("{n} tile", "{n} tiles"),
+    "camera.sees.cards": many("{n} card", "{n} cards"),
+    "camera.rack": one("Take it as my rack"),
+    "camera.rack.cards": one("Take it as my hand"),
+    "camera.table": one("Take it as the table"),
+    "camera.turn": one("Check this turn"),
+}
