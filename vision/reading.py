@@ -124,8 +124,8 @@ def read(
     shown_dark = dark if profile is None else profile.dark
     pixels = negative(picture.pixels) if shown_dark else picture.pixels
     pieces, match = look(pixels, view, card, clock, profile)
-    if match is not None and match.few_near and shown_dark:
-        # Perhaps another set than the profile's, whose tiles are not dark.
+    if match is not None and shown_dark:
+        # Perhaps another set than the profile's, whose tiles are not dark: what reads better is right.
         others, _ = look(picture.pixels, view, card, clock, None)
         if _belief(others) > _belief(pieces):
             pieces, match = others, replace(match, laid_aside=True)
