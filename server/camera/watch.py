@@ -9,6 +9,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+from engine.rules import SYSTEMS
+from server.camera.turns import TableTurns
+
 if TYPE_CHECKING:
     from vision.camera.sources import Source
     from vision.following.follower import View
@@ -38,6 +41,8 @@ class Watch:
         self._changed = threading.Condition()
         self._last = Look(0, b"", _state("connecting", f"Connecting to {source.shown}."))
         self._taken: tuple[bytes, dict[str, Any]] | None = None
+        # Kept when nobody looks for a while: the evening goes on.
+        self._turns = TableTurns(SYSTEMS["zahlen"]) if pack == "tiles" else None
         self._asked = float("-inf")
         self._viewers = 0
         self._closed = False
@@ -139,12 +144,22 @@ class Watch:
             "hint": view.hint,
             "stable": view.stable,
             "tiles": [[str(s.tile) for s in row] for row in view.now.rows],
+            "turn": self._turn(view),
         }
         taken = None
         if steady is not None:
             # Reading and photo belong together: the newest of both.
             taken = (jpeg_of(view.frame.pixels), view.now.to_json("camera"))
         self._tell(picture, told, taken)
+
+    def _turn(self, view: View) -> dict[str, object] | None:
+        """Return the last turn that ended on the table, if it is one."""
+        if self._turns is None:
+            return None
+        table = tuple(tuple(s.tile for s in meld) for meld in view.now.melds)
+        sure = not any(s.unsure for s in view.now.sightings)
+        self._turns.see(table, sure=sure, stable=view.stable, seconds=view.frame.seconds)
+        return self._turns.last.to_json() if self._turns.last else None
 
     def _tell(
         self, picture: bytes, told: dict[str, Any], taken: tuple[bytes, dict[str, Any]] | None
@@ -161,4 +176,4 @@ class TooManyViewers(Exception):  # noqa: N818 - the house name
 
 
 def _state(name: str, text: str) -> dict[str, Any]:
-    return {"state": name, "text": text, "hint": None, "stable": False, "tiles": []}
+    return {"state": name, "text": text, "hint": None, "stable": False, "tiles": [], "turn": None}

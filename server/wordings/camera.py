@@ -26,5 +26,7 @@ CAMERA: dict[str, str | tuple[str, str]] = {
     "camera.rack": one("Take it as my rack"),
     "camera.rack.cards": one("Take it as my hand"),
     "camera.table": one("Take it as the table"),
+    "camera.ended.legal": one("A turn has ended. It looks right."),
+    "camera.ended.doubtful": one("Something on the table does not fit. Check this turn."),
     "camera.turn": one("Check this turn"),
 }

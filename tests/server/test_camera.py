@@ -1,6 +1,7 @@
 """The camera of the house: who may watch it, what it sends, when it rests."""
 
 import base64
+import json
 import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -11,6 +12,7 @@ import pytest
 from flask.testing import FlaskClient
 
 from server.app import create_app
+from server.camera import turns as turns_module
 from server.camera import watch as watch_module
 from server.camera.watch import Watch
 from server.cli import main
@@ -119,6 +121,30 @@ def test_the_camera_is_let_go_when_nobody_looks(watch: Watch, stream: Stream) ->
     visits = stream.visits
     watch.next(watch.next(-1).number)
     until(lambda: stream.visits > visits)
+
+
+def test_a_turn_on_the_table_is_noticed(
+    watch: Watch, stream: Stream, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(turns_module, "LEGAL", 0.2)
+    after = load((SAMPLES / "table.jpg").read_bytes()).pixels
+    labels = [json.loads(line) for line in (SAMPLES / "labels.jsonl").read_text().splitlines()]
+    objects = next(one["objects"] for one in labels if one["image"] == "table.jpg")
+    tile = np.array(next(one["quad"] for one in objects if one["label"] == "k11"))
+    before = after.copy()
+    # The tile is not there yet: cloth covers it, with its edge.
+    hull = (tile.mean(0) + 1.5 * (tile - tile.mean(0))).round().astype(np.int32)
+    cloth = np.median(after.reshape(-1, 3), axis=0).tolist()
+    cv2.fillConvexPoly(before, hull, cloth)
+    stream.picture = jpeg(before)
+    until(lambda: watch.next(-1).told["stable"])
+    assert watch.next(-1).told["turn"] is None
+    stream.picture = jpeg(after)
+    until(lambda: bool(watch.next(-1).told["turn"]))
+    turn = watch.next(-1).told["turn"]
+    assert turn["before"] == "b1 b2 b3 | r5 k5 y5 | k8 k9 k10 | y12 r12 *"
+    assert turn["after"] == "b1 b2 b3 | r5 k5 y5 | k8 k9 k10 k11 | y12 r12 *"
+    assert turn["valid"]
 
 
 def test_a_viewer_too_many_is_refused(watch: Watch, monkeypatch: pytest.MonkeyPatch) -> None:

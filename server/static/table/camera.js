@@ -13,6 +13,7 @@ const main = byId("main");
 const picture = h("img", { class: "camera-picture", alt: t("camera.picture"), hidden: true });
 const hint = h("p", { class: "notice", "data-key": "camera-hint" });
 const actions = h("div", { class: "entry-buttons" });
+const ended = h("p", { class: "notice is-good", hidden: true, role: "status" });
 let seen = { number: -1, stable: false, tiles: [] };
 let problem = null;
 let stopped = false;
@@ -30,6 +31,7 @@ function draw() {
     show(hint, icon(problem ? "warn" : seen.stable ? "check" : "camera"), h("span", {}, words));
     if (seen.stable) announce(words);
   }
+  drawEnded();
   show(actions, seen.stable && game.now ? buttons() : null);
 }
 
@@ -38,6 +40,18 @@ function sentence() {
   const count = seen.tiles.flat().length;
   const words = say(`camera.hint.${seen.hint.replace(" ", "-")}`);
   return seen.stable ? `${words} ${say("camera.sees", { n: count })}` : words;
+}
+
+// A turn has ended on the table: its check is offered, with the table as it was before.
+function drawEnded() {
+  const { turn } = seen;
+  ended.hidden = !turn || !game.now?.system.rearrange;
+  if (ended.hidden || ended.dataset.turn === `${turn.number}`) return;
+  ended.dataset.turn = turn.number;
+  ended.className = `notice ${turn.valid ? "is-good" : "is-problem"}`;
+  const words = t(turn.valid ? "camera.ended.legal" : "camera.ended.doubtful");
+  show(ended, icon(turn.valid ? "check" : "warn"), h("span", {}, words));
+  announce(words);
 }
 
 function buttons() {
@@ -66,6 +80,7 @@ async function hand(button, key, round, scene) {
     const bytes = Uint8Array.from(atob(photo), (letter) => letter.charCodeAt(0));
     await keepPhoto(part.key, new Blob([bytes], { type: "image/jpeg" }));
     part.take(reading);
+    if (scene === "turn" && seen.turn) sessionStorage.setItem(`meldcam.before.${code}`, seen.turn.before);
     location.href = `/games/${code}#${scene}`;
   } catch (refusal) {
     problem = refusal.message || t("evening.offline");
@@ -99,7 +114,7 @@ async function ask() {
   }
 }
 
-show(main, h("div", { class: "column" }, h("h1", {}, t("camera.title")), picture, hint, actions,
+show(main, h("div", { class: "column" }, h("h1", {}, t("camera.title")), picture, hint, ended, actions,
   h("p", {}, h("a", { class: "button is-quiet", href: `/games/${code}` }, icon("left"), t("evening.back")))));
 window.addEventListener("pagehide", () => { stopped = true; });
 onChange(draw);

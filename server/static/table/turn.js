@@ -1,6 +1,6 @@
 // Was this turn legal? The table before and after, photographed or typed.
 
-import { call } from "./api.js";
+import { call, code } from "./api.js";
 import { tilesEntry } from "./entry.js";
 import { doing, toggle } from "./forms.js";
 import { act, game, pathOf } from "./game.js";
@@ -21,6 +21,10 @@ function scene(redraw) {
   const root = h("div", { class: "column" });
   // The table as the last check left it is the table before the next turn.
   told.before ??= game.now.shown?.kind === "turn" && game.now.shown.verdict.valid ? game.now.shown.after : null;
+  // A camera above the table saw it too, whatever was checked in between.
+  const filmed = sessionStorage.getItem(`meldcam.before.${code}`);
+  if (filmed !== null) told.before = filmed;
+  sessionStorage.removeItem(`meldcam.before.${code}`);
   const again = () => { kept = null; redraw(); };
   const opened = h("div", { class: "card settings" });
   const drawOpened = () => show(opened, toggle("turn-opened", t("turn.opened"), t("turn.opened.help"), told.opened, (on) => { told.opened = on; drawOpened(); }));
