@@ -72,7 +72,8 @@ def _answer(problem: HTTPException) -> tuple[Response | str, int]:
 
 
 def _refuse(problem: Refused) -> tuple[Response | str, int]:
-    return _tell(problem.why, refusal(problem.why, **problem.values), problem.code or 422)
+    text = refusal(problem.why, **problem.values)
+    return _tell(problem.why, text, problem.code or 422, tiles=problem.values.get("tiles"))
 
 
 def _storage_failed(trouble: Exception) -> tuple[Response | str, int]:
@@ -83,7 +84,9 @@ def _storage_failed(trouble: Exception) -> tuple[Response | str, int]:
     return _tell(why, refusal(why), 503)
 
 
-def _tell(code: str, text: str, status: int) -> tuple[Response | str, int]:
+def _tell(code: str, text: str, status: int, *, tiles: object = None) -> tuple[Response | str, int]:
     if request.path.startswith("/api/"):
-        return jsonify(error={"code": code, "text": text}), status
+        # The page has the tiles' names; the sentence has their notation.
+        concerned = {"tiles": tiles} if tiles else {}
+        return jsonify(error={"code": code, "text": text, **concerned}), status
     return render_template("error.html", text=text), status

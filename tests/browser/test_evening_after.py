@@ -63,3 +63,41 @@ def test_cards_are_photographed_at_ones_turn_and_when_the_round_is_over(open_pho
         # 7 + 8 + 9 + 2 + 10 + 10
         total = table.screen.locator(".standing tr").nth(1)
         expect(total).to_contain_text("46", timeout=FOLLOWS)
+
+
+@pytest.mark.parametrize(
+    ("locale", "words"),
+    [("de-DE", "Rot 7: So viele"), ("es-ES", "7 rojo: el juego"), ("en-GB", "red 7: the pack")],
+)
+def test_tiles_that_the_pack_has_not_are_named_in_ones_language(
+    open_phone: Open, locale: str, words: str
+) -> None:
+    with serving(reader(BOARD)) as house:
+        table = _start(house, open_phone, "brett", ("Anna", "Ben"))
+        other = open_phone(house, locale=locale)
+        other.context.add_cookies(table.anna.context.cookies())  # type: ignore[arg-type]
+        other.goto(f"{table.address}#board")
+        other.click("[data-key^=type-board-]")
+        other.fill("[id^=text-board-]", "r7 r7 r7 r8")
+        other.click("[data-key^=confirm-board-]")
+        expect(other.locator(".notice[role=alert]")).to_contain_text(words)
+
+
+def test_two_phones_that_confirm_at_once_enter_the_round_once(open_phone: Open) -> None:
+    with serving(reader(BOARD)) as house:
+        table = _start(house, open_phone, "klassisch", ("Anna", "Ben"))
+        _close_for(table.anna, 0)
+        # The same player on two devices, and both confirm what is left in the same moment.
+        put = """async (path) => {
+            const token = document.querySelector('meta[name="meldcam-token"]').content;
+            const headers = { "X-Meldcam-Token": token, "Content-Type": "application/json" };
+            const body = JSON.stringify({ tiles: "7h 2c" });
+            const both = [1, 2].map(() => fetch(path, { method: "PUT", headers, body }));
+            return (await Promise.all(both)).map((reply) => reply.status).sort();
+        }"""
+        path = f"/api{table.address.removeprefix(house.rstrip('/'))}/rounds/1/rests/1"
+        # The second one is told that the round is in the book, and changes nothing.
+        assert table.ben.evaluate(put, path) == [200, 409]
+        expect(table.screen.locator(".standing tr").nth(1)).to_contain_text("9", timeout=FOLLOWS)
+        _go(table.ben, "book")
+        expect(table.ben.locator(".book tbody tr")).to_have_count(1)

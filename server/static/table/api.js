@@ -1,12 +1,16 @@
 // Asking the server: every change carries the token that only our own page knows.
 
+import { listOf } from "../melds.js";
+import { isTile, nameOf } from "../tiles.js";
+import { and, known, t } from "../words.js";
+
 const token = document.querySelector('meta[name="meldcam-token"]').content;
 const PATIENCE = 15_000; // ms
 
 /** The code of the game this page belongs to, or an empty text. */
 export const code = document.querySelector('meta[name="meldcam-code"]').content;
 /** Whether this device takes part already. */
-export const known = document.querySelector('meta[name="meldcam-code"]').dataset.known === "yes";
+export const taking = document.querySelector('meta[name="meldcam-code"]').dataset.known === "yes";
 
 /** What did not go: `code` for programs, the message for people. */
 export class Problem extends Error {
@@ -40,5 +44,14 @@ export async function call(method, path, body) {
   // An answer that was cut off is none: the server went away while it spoke.
   if (reply.ok && told === null) throw new Problem("offline", "");
   if (reply.ok) return told;
-  throw new Problem(told?.error?.code ?? "internal", told?.error?.text ?? "", reply.status, told?.error);
+  throw new Problem(told?.error?.code ?? "internal", told?.error ? worded(told.error) : "", reply.status, told?.error);
+}
+
+// The server names tiles in notation; people read names in their language.
+function worded({ code: why, text, tiles, faults }) {
+  const concerned = [...new Set(listOf(tiles ?? faults?.[0]?.tiles))].filter(isTile);
+  const key = `problem.${why.replaceAll("-", "_")}`;
+  const packed = concerned.some((tile) => /[hdsc]$/.test(tile)) && known(`${key}.cards`) ? `${key}.cards` : key;
+  // Its other sentences are in the visitor's language already; the engine's are in English.
+  return known(packed) && (concerned.length || why.includes("_")) ? t(packed, { tiles: and(concerned.map(nameOf)) }) : text;
 }

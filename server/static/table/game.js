@@ -1,6 +1,6 @@
 // The game as the server tells it, kept up to date while the page is open.
 
-import { call, code, known as taking, Problem } from "./api.js";
+import { call, code, taking, Problem } from "./api.js";
 import { useSet } from "../ours.js";
 import { known, t } from "../words.js";
 

@@ -6,9 +6,8 @@ import { doing, tellProblem, toggle } from "./forms.js";
 import { ask, game, me, pathOf, tp } from "./game.js";
 import { askHint, hintView, LEVELS } from "./hint.js";
 import { h, show } from "../dom.js";
-import { listOf, meldView } from "../melds.js";
-import { isTile, nameOf } from "../tiles.js";
-import { and, known, t } from "../words.js";
+import { meldView } from "../melds.js";
+import { t } from "../words.js";
 
 const COVERED_AFTER = 30_000; // ms
 
@@ -112,16 +111,7 @@ async function hint(name) {
   draw();
 }
 
-// The engine names tiles in notation and speaks English; people read names in their language.
-async function engine(question) {
-  try {
-    return await call("POST", "/api/ask", question);
-  } catch (problem) {
-    const key = `problem.${problem.code}`;
-    const tiles = listOf(problem.more?.tiles ?? problem.more?.faults?.[0]?.tiles).filter(isTile);
-    throw known(key) ? new Problem(problem.code, t(key, { tiles: and([...new Set(tiles)].map(nameOf)) }), problem.status) : problem;
-  }
-}
+const engine = (question) => call("POST", "/api/ask", question);
 
 function opened() {
   const { system } = game.now;
