@@ -15,7 +15,10 @@ import pytest
 from cryptography import x509
 
 from server.certificates import certificate_for
+from server.cli import parse_args
+from server.desk import WAITING
 from server.secure import put_before
+from server.serving import _prepared
 from tests.server.house import ROOT, kill, running
 from tests.server.visitor import Visitor, start_game
 
@@ -196,3 +199,11 @@ def test_plain_http_on_the_port_of_https_is_led_to_https(tmp_path: Path) -> None
             assert "meldcam speaks https here" in said
             if status == "307":
                 assert f"Location: https://127.0.0.1:{port}/games?x=1\r\n" in said
+
+
+@pytest.mark.parametrize("workers", [1, 2, 4, 12])
+def test_many_workers_keep_no_more_photos_waiting_than_one(workers: int) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as listener:
+        args = parse_args(["serve", "--workers", str(workers)])
+        _, settings = _prepared(args, listener)
+    assert 0 < settings.waiting * workers <= WAITING
