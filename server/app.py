@@ -6,6 +6,7 @@ from pathlib import Path
 from flask import Flask
 
 from server import compressing, errors, guard, language, pages, questions, readings
+from server.camera import phones
 from server.camera import routes as routes_of_camera
 from server.camera.watch import Watch
 from server.desk import WAITING, Reader, ReadingDesk, read_with_vision
@@ -49,6 +50,7 @@ def create_app(
     app.register_blueprint(questions.blueprint)
     register(app, database or Database())
     app.register_blueprint(routes_of_camera.blueprint)
+    app.register_blueprint(phones.blueprint())
     app.extensions["meldcam-authority"] = authority
     app.extensions["meldcam-camera"] = watch
     return app

@@ -57,7 +57,7 @@ class TableTurns:
         ``sure``: no tile is in doubt; ``stable``: the reading is an answer, not one frame's guess.
         """
         if not stable or not sure:
-            self._since = None
+            # A blurred frame or a hand above it does not change the table: what lies there afterwards tells.
             return None
         lies = alike(table)
         if self.table is None:

@@ -1,6 +1,7 @@
 // The ways to give the page a photo.
 
 import { h, icon } from "./dom.js";
+import { liveButton } from "./live.js";
 import { startReading } from "./reading.js";
 import { t } from "./words.js";
 
@@ -16,6 +17,7 @@ export function photoButtons(part, { again = false, quiet = false, side = false,
       quiet || again ? icon("gallery") : null,
       again && !quiet ? null : t("photo.choose"),
       input(part, part.say(`photo.choose.${part.purpose}`), false)),
+    side || again ? null : liveButton(part, quiet),
   ];
 }
 

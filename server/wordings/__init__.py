@@ -4,7 +4,7 @@ A wording is a text, or a pair for one and for many; `{name}` is filled in where
 """
 
 from server.wordings.answers import ANSWERS
-from server.wordings.camera import CAMERA
+from server.wordings.camera import CAMERA, LIVE
 from server.wordings.evening import EVENING
 from server.wordings.page import PAGE
 from server.wordings.sets import SET_NOTES, SETS
@@ -12,7 +12,7 @@ from server.wordings.troubles import TROUBLES
 
 Wording = str | tuple[str, str]
 
-EVENING_PARTS = (PAGE, TROUBLES, ANSWERS, EVENING, SET_NOTES)
+EVENING_PARTS = (PAGE, TROUBLES, ANSWERS, EVENING, SET_NOTES, LIVE)
 
 WORDINGS: dict[str, Wording] = {
     key: wording for part in (*EVENING_PARTS, SETS, CAMERA) for key, wording in part.items()

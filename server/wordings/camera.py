@@ -14,13 +14,6 @@ CAMERA: dict[str, str | tuple[str, str]] = {
     ),
     "camera.state.lost": one("The camera sends no pictures any more. I go on looking."),
     "camera.state.ended": one("The film has ended."),
-    "camera.hint.dark": one("Too dark. Switch a lamp on."),
-    "camera.hint.nothing": one("I see no tiles."),
-    "camera.hint.nothing.cards": one("I see no cards."),
-    "camera.hint.hand": one("A hand is in the picture."),
-    "camera.hint.hold-still": one("Hold still ..."),
-    "camera.hint.reading": one("Reading ..."),
-    "camera.hint.got-it": one("Got it."),
     "camera.sees": many("{n} tile", "{n} tiles"),
     "camera.sees.cards": many("{n} card", "{n} cards"),
     "camera.rack": one("Take it as my rack"),
@@ -29,4 +22,22 @@ CAMERA: dict[str, str | tuple[str, str]] = {
     "camera.ended.legal": one("A turn has ended. It looks right."),
     "camera.ended.doubtful": one("Something on the table does not fit. Check this turn."),
     "camera.turn": one("Check this turn"),
+}
+
+# What every page says that may use the camera of the phone itself.
+LIVE: dict[str, str | tuple[str, str]] = {
+    "live.start": one("Live"),
+    "live.stop": one("Close the camera"),
+    "live.starting": one("The camera is being switched on ..."),
+    "live.forbidden": one(
+        "This page may not use the camera. Allow it in the browser, or take a photo."
+    ),
+    "live.none": one("This device has no camera that I can use. Take a photo instead."),
+    "camera.hint.dark": one("Too dark. Switch a lamp on."),
+    "camera.hint.nothing": one("I see no tiles."),
+    "camera.hint.nothing.cards": one("I see no cards."),
+    "camera.hint.hand": one("A hand is in the picture."),
+    "camera.hint.hold-still": one("Hold still ..."),
+    "camera.hint.reading": one("Reading ..."),
+    "camera.hint.got-it": one("Got it."),
 }

@@ -41,6 +41,7 @@ REFUSALS: dict[str, str] = {
     ),
     "storage-away": one("The games cannot be reached just now. This was not saved; try again."),
     "no-camera": one("This house shows no camera. It is chosen when meldcam is started."),
+    "frames-too-fast": one("The computer is busy just now. I go on in a moment."),
     "not-stable": one("The picture is changing just now. Hold still, then try again."),
     "set-gone": one("This set is no longer here."),
     "set-of-others": one("Only the phone that taught this set may change it."),

@@ -3,14 +3,14 @@
 import os
 import shutil
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
 import pytest
 import waitress
-from playwright.sync_api import Browser, Page, sync_playwright
+from playwright.sync_api import Browser, Page, Playwright, sync_playwright
 from waitress import wasyncore
 
 from server.app import create_app
@@ -50,11 +50,12 @@ def serving(
     database: Database | None = None,
     port: int = 18600,
     watch: Watch | None = None,
+    names: Sequence[str] = (),
 ) -> Iterator[str]:
     """Serve the application on a free port of this machine and yield its address."""
     database = database or Database()
     with listen("127.0.0.1", port, tries=200) as listener:
-        app = create_app(read=read, database=database, watch=watch)
+        app = create_app(read=read, database=database, watch=watch, names=names)
         server = waitress.create_server(app, sockets=[listener], threads=24)
 
         def run() -> None:
@@ -79,15 +80,21 @@ def serving(
 
 
 @pytest.fixture(scope="session")
-def browser() -> Iterator[Browser]:
+def driver() -> Iterator[Playwright]:
+    """Start what drives browsers: there is one at a time."""
+    with sync_playwright() as playwright:
+        yield playwright
+
+
+@pytest.fixture(scope="session")
+def browser(driver: Playwright) -> Iterator[Browser]:
     """Start the system's Chromium, or skip."""
     path = chromium_path()
     if not path:
         pytest.skip("no Chromium here: apt install chromium, or name one in CHROMIUM")
-    with sync_playwright() as playwright:
-        chromium = playwright.chromium.launch(executable_path=path, args=ARGUMENTS)
-        yield chromium
-        chromium.close()
+    chromium = driver.chromium.launch(executable_path=path, args=ARGUMENTS)
+    yield chromium
+    chromium.close()
 
 
 @pytest.fixture

@@ -58,8 +58,17 @@ def test_melds_that_only_lie_elsewhere_are_no_turn(turns: TableTurns, same: str)
 def test_what_is_in_doubt_or_moves_ends_nothing(turns: TableTurns, doubt: dict[str, bool]) -> None:
     look(turns, LAID_OFF, 10)
     assert look(turns, LAID_OFF, 10 + LEGAL, **doubt) is None
-    assert look(turns, LAID_OFF, 11 + LEGAL) is None, "the time begins anew"
-    assert look(turns, LAID_OFF, 11 + 2 * LEGAL)
+    assert look(turns, LAID_OFF, 11 + LEGAL), "it lay there all the time"
+
+
+def test_a_turn_in_two_goes_is_one(turns: TableTurns) -> None:
+    look(turns, LAID_OFF, 10)
+    look(turns, LAID_OFF, 11, stable=False)
+    both = f"{LAID_OFF} | k1 k2 k3"
+    assert look(turns, both, 10.5 + LEGAL) is None
+    ended = look(turns, both, 10.5 + 2 * LEGAL)
+    assert ended
+    assert show_melds(ended.before) == BEFORE
 
 
 def test_half_a_turn_is_waited_for_longer_and_then_told_with_its_faults(turns: TableTurns) -> None:
