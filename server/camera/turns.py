@@ -47,7 +47,7 @@ class TableTurns:
     system: RuleSystem
     table: Table | None = None
     last: EndedTurn | None = None
-    _pending: Counter[Meld] = field(default_factory=Counter)
+    _pending: Counter[Tile] = field(default_factory=Counter)
     _since: float | None = None
     _told: bool = False
 
@@ -66,8 +66,10 @@ class TableTurns:
         if lies == alike(self.table):
             self._pending, self._since, self._told = Counter(), None, False
             return None
-        if lies != self._pending:
-            self._pending, self._since, self._told = lies, None, False
+        # Which tiles belong together is told by gaps, which waver; which tiles lie there is not.
+        tiles = Counter(tile for meld in table for tile in meld)
+        if tiles != self._pending:
+            self._pending, self._since, self._told = tiles, None, False
         if self._since is None:
             self._since = seconds
         verdict = check(Turn(self.table, table, _new(self.table, table), opened=True), self.system)

@@ -92,3 +92,10 @@ def test_a_table_that_is_put_back_is_no_turn(turns: TableTurns) -> None:
     look(turns, f"{BEFORE} | k1 k2", 10)
     look(turns, BEFORE, 20)
     assert look(turns, BEFORE, 60) is None
+
+
+def test_gaps_that_waver_do_not_begin_the_wait_anew(turns: TableTurns) -> None:
+    """For a frame, two melds that lie close are taken for one; the tiles are the same."""
+    look(turns, LAID_OFF, 10)
+    assert look(turns, "r3 r4 r5 r6 b7 k7 y7", 10 + LEGAL / 2) is None
+    assert look(turns, LAID_OFF, 10 + LEGAL)
