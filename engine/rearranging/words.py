@@ -34,9 +34,14 @@ def homeless(word: int) -> int:
     return word >> HOMELESS & 15
 
 
+def house(word: int, jokers: int) -> int:
+    """Give jokers that were used a place: so many fewer are without one."""
+    return word - (min(jokers, word >> HOMELESS & 15) << HOMELESS)
+
+
 def spend(word: int, jokers: int) -> int:
-    """Use jokers: those used are not without a place."""
-    return word + (jokers << USED) - (min(jokers, word >> HOMELESS & 15) << HOMELESS)
+    """Use jokers."""
+    return house(word + (jokers << USED), jokers)
 
 
 def group(word: int, jokers: int, room: int) -> int:
