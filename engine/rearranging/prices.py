@@ -51,16 +51,42 @@ class Bound:
         return price * self.jokers + sum(self.paid) + colours
 
     def choose(self, unit: int) -> int:
-        """Take the price of a joker that gives the lowest bound; ``unit`` is what a tile brings."""
+        """Take the price of a joker that gives the lowest bound; ``unit`` is what a tile brings.
+
+        Two tiles need a joker to be a group: where there are no more, each bears half its price.
+        """
         if not self.jokers:
             return self.set(0, NO_JOINING)
-        bounds = {price: self.set(price, NO_JOINING) for price in (0, unit // 2, unit)}
-        price = min(bounds, key=lambda p: bounds[p])
-        return bounds[price] if price == self.price else self.set(price, NO_JOINING)
+        lowest = self.set(0, NO_JOINING)
+        best = self._taken()
+        for price in (unit // 2, unit, unit * 3 // 2, unit * 2):
+            bound = self.set(price, self._halved(price))
+            if bound >= lowest:
+                break
+            lowest, best = bound, self._taken()
+        self._take(best)
+        return lowest
+
+    def _halved(self, price: int) -> Joining:
+        half = -(price // 2)
+        return tuple(
+            [
+                tuple([half if limit else 0 for limit in limits])
+                if limits.count(0) == COLOURS - 2
+                else (0, 0, 0, 0)
+                for limits in self.limits
+            ]
+        )
+
+    def _taken(self) -> tuple[int, Joining, list[dict[int, int]], list[int]]:
+        return self.price, self.joining, self.best, self.paid
+
+    def _take(self, taken: tuple[int, Joining, list[dict[int, int]], list[int]]) -> None:
+        self.price, self.joining, self.best, self.paid = taken
 
     def tune(self, bound: int, target: int, rounds: int) -> int:
         """Lower the bound towards a target by better prices; leave the best in place."""
-        best = (bound, self.price, self.joining)
+        lowest, best = bound, self._taken()
         price, joining = self.price, [list(row) for row in self.joining]
         way, way_idle = [[0.0] * COLOURS for _ in range(TOP + 2)], 0.0
         reach, in_vain = _REACH, 0
@@ -82,11 +108,12 @@ class Bound:
             price = max(0, price - int(step * way_idle))
             bound = self.set(price, tuple(map(tuple, joining)))
             in_vain += 1
-            if bound < best[0]:
-                best, in_vain = (bound, self.price, self.joining), 0
+            if bound < lowest:
+                lowest, best, in_vain = bound, self._taken(), 0
             elif in_vain == 2:
                 reach, in_vain = reach * _SHORTER, 0
-        return self.set(best[1], best[2])
+        self._take(best)
+        return lowest
 
     def pay_back(self, number: int, limits: Row) -> tuple[int, Row, int]:
         """Find the groups of a number that cost least to pay: what is paid, tiles, jokers."""

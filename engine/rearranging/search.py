@@ -26,8 +26,10 @@ from engine.rearranging.walking import Layer, Walk, way_back
 # Positions the depth-first search may look at and positions of a layer the narrow one follows, at
 # first and with a tight bound; how often the prices are tuned.
 _FIRST_DIVE, _SECOND_DIVE = 400, 500
-_NARROW, _WIDE = 12, 48
+_NARROW, _WIDE = 10, 32
 _ROUNDS = 10
+# The prices are tuned towards a gain at most so many tiles below the bound: longer steps are in vain.
+_CLOSE = 4
 
 # A layer with more positions than this is looked through for dominated ones.
 _CROWDED = 160
@@ -78,7 +80,7 @@ class Search:
         else:
             proven = self._settled(highest, _FIRST_DIVE, _NARROW)
         if not proven:
-            target = self.gain - optional
+            target = max(self.gain, highest - _CLOSE * self.unit) - optional
             highest = self.bound.tune(highest - optional, target, _ROUNDS) + optional
             self.walk.forget()
             proven = self._settled(highest, _SECOND_DIVE, _WIDE) or self._layers(highest)

@@ -293,6 +293,10 @@ class Program:
         return round(float(highs.getInfo().objective_function_value))
 
     def _solved(self, highs: Any) -> bool:
+        if highs.getModelStatus() == self.highspy.HighsModelStatus.kInfeasible:
+            # Presolve (HiGHS 1.16) has called models infeasible that are not: asked again without.
+            highs.setOptionValue("presolve", "off")
+            highs.run()
         return bool(highs.getModelStatus() == self.highspy.HighsModelStatus.kOptimal)
 
 
