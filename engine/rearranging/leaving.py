@@ -20,7 +20,7 @@ from engine.rearranging.prices import Bound
 from engine.rearranging.walking import Layer, Walk, way_back
 
 # Positions of a layer the narrow search follows, and positions the complete one may look at in all.
-_WIDTH = 32
+_WIDTH = 20
 _PATIENCE = 9_000
 
 # Breaking a meld is fined, so that the bound sees it: a fourth of what a tile brings. How often the
@@ -68,7 +68,8 @@ class _Leavings:
         self.fine = unit // _FINE
         self.lying = Lying(position, gains, self.limits, self.fine)
         self.optional = (self.jokers - position.table_jokers) * gains.joker
-        self.bound = Bound(self.lying.moves(), self.limits, self.jokers)
+        moves = self.lying.moves()
+        self.bound = Bound(moves, self.limits, self.jokers, self.lying.undecided)
         self.walk = Walk(self.bound, self.jokers, unit, self.lying.width, self.fine)
         self.steps = self._steps()
         # Prices and fines apart, what a position must promise not to be dropped.

@@ -11,13 +11,18 @@ from dataclasses import dataclass
 from itertools import combinations
 from typing import TypeVar
 
-from engine.rearranging.chains import STATE_BITS, Move, Moves, ahead, moves_at
+from engine.rearranging.chains import OPEN, STATE_BITS, Move, Moves, ahead, moves_at
 from engine.rearranging.positions import COLOURS, TOP, Gains, Position, Row
 
 # A colour's state: its open runs, one more than the tiles of the number that lie in groups left (0
 # until that is decided), and which of its table runs are being left (a bit each).
 TAKEN = STATE_BITS
 _LEFT = STATE_BITS + 2
+_DECIDED = 3 << TAKEN
+
+# Tiles of a number beside the table runs left, those that must be placed, the state's runs left
+# afterwards; table runs broken, left now, and jokers in those that start.
+_Passing = tuple[int, int, int, tuple[int, int, int]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,40 +64,43 @@ class Lying:
         self.limits = limits
         self.fine = fine
         self.runs, self.groups = _table(position)
+        self.undecided: dict[int, dict[int, Row]] = {}
         # Bits of a colour's state.
         self.width = _LEFT + max(map(len, self.runs))
 
     def moves(self) -> list[dict[int, Moves]]:
-        """List by number * 4 + colour what every state may do."""
-        by_colour = [self._colour(colour) for colour in range(COLOURS)]
-        moves: list[dict[int, Moves]] = [{} for _ in range(COLOURS)]
-        for number in range(1, TOP + 1):
-            moves.extend(layers[number] for layers in by_colour)
+        """List by number * 4 + colour what every state may do.
+
+        States that wait for what is done with the groups of the number are in ``undecided``
+        instead: which states they can become.
+        """
+        moves: list[dict[int, Moves]] = [{} for _ in range(COLOURS * (TOP + 1))]
+        for colour in range(COLOURS):
+            for number, layer in enumerate(self._colour(colour)):
+                moves[number * COLOURS + colour] = layer
         return moves
 
     def _colour(self, colour: int) -> list[dict[int, Moves]]:
-        """List a colour's moves by number and state; those of states undecided are all of them."""
+        """List a colour's moves by number and state."""
         layers: list[dict[int, Moves]] = [{}]
         states = {0}
         for number in range(1, TOP + 1):
             most = sum(colour in group.colours for group in self.groups[number])
             layer: dict[int, Moves] = {}
-            for state in states:
-                if not most:
-                    layer[state] = self._at(colour, number, state, 0)
-                    continue
-                options: list[Move] = []
-                for taken in range(most + 1):
-                    found = self._at(colour, number, state, taken)
-                    if found:
-                        layer[state | (taken + 1) << TAKEN] = found
-                        options += found
-                layer[state] = tuple(options)
+            for taken in range(most + 1):
+                code = taken + 1 << TAKEN if most else 0
+                passing: dict[int, list[_Passing]] = {}
+                for state in states:
+                    left = state >> _LEFT
+                    if left not in passing:
+                        passing[left] = self._passing(colour, number, left, taken)
+                    layer[state | code] = self._at(colour, number, state & OPEN, passing[left])
             layers.append(layer)
             states = {move[0] for found in layer.values() for move in found}
-        return self._completed(layers)
+        self._complete(colour, layers)
+        return layers
 
-    def _completed(self, layers: list[dict[int, Moves]]) -> list[dict[int, Moves]]:
+    def _complete(self, colour: int, layers: list[dict[int, Moves]]) -> None:
         """Leave out what cannot be completed."""
         alive: set[int] = {0}
         for number in range(TOP, 0, -1):
@@ -102,42 +110,51 @@ class Lying:
                     layer[state] = kept
             layers[number] = layer
             alive = set(layer)
-        return layers
+            if any(colour in group.colours for group in self.groups[number]):
+                waiting: dict[int, list[int]] = {}
+                for state in layer:
+                    waiting.setdefault(state & ~_DECIDED, []).append(state)
+                self.undecided[number * COLOURS + colour] = {
+                    state: tuple(others) for state, others in waiting.items()
+                }
+                alive = set(waiting)
 
-    def _at(self, colour: int, number: int, state: int, taken: int) -> Moves:
-        """List a colour's moves when so many tiles of the number lie in groups left."""
-        position, jokers_all = self.position, self.position.all_jokers
-        open_runs, left = state & (1 << STATE_BITS) - 1, state >> _LEFT
-        starting = [run for run in self.runs[colour] if run.low == number]
-        have = position.all[colour][number] - taken
-        need = position.table[colour][number] - taken
-        far = ahead(position.all[colour], number, jokers_all)
-        moves: list[Move] = []
+    def _passing(self, colour: int, number: int, left: int, taken: int) -> list[_Passing]:
+        """List what may happen to the runs of the table when some are left so far.
+
+        ``taken`` tiles of the number lie in groups left.
+        """
+        runs = self.runs[colour]
+        starting = [run for run in runs if run.low == number]
+        have = self.position.all[colour][number] - taken
+        need = self.position.table[colour][number] - taken
+        found: list[_Passing] = []
         for chosen in _subsets(starting):
             now = left | sum(run.bit for run in chosen)
-            passing = [run for run in self.runs[colour] if run.bit & now]
+            passing = [run for run in runs if run.bit & now]
             tiles = sum(number in run.naturals for run in passing)
             if tiles > have:
                 continue
             jokers = sum(run.jokers for run in chosen)
             after = now & ~sum(run.bit for run in passing if run.high == number)
-            broken = len(starting) - len(chosen)
-            limit = min(self.limits[number][colour], have - tiles)
-            for move in moves_at(
-                open_runs,
-                have - tiles,
-                max(0, need - tiles),
-                limit,
-                0,
-                self.gains.by_number[number],
-                jokers_all,
-                far,
-            ):
-                following, grouped, spent, complete, won, _ = move
-                how = broken, now, jokers
-                state = following | after << _LEFT
-                won -= broken * self.fine
-                moves.append((state, grouped, spent + jokers, complete, won, how))
+            how = len(starting) - len(chosen), now, jokers
+            found.append((have - tiles, max(0, need - tiles), after << _LEFT, how))
+        return found
+
+    def _at(self, colour: int, number: int, runs: int, passing: list[_Passing]) -> Moves:
+        """List a colour's moves at these open runs."""
+        jokers = self.position.all_jokers
+        limit, gain = self.limits[number][colour], self.gains.by_number[number]
+        far = ahead(self.position.all[colour], number, jokers)
+        moves: list[Move] = []
+        for have, need, after, how in passing:
+            fine, more = how[0] * self.fine, how[2]
+            moves += [
+                (following | after, grouped, spent + more, complete, won - fine, how)
+                for following, grouped, spent, complete, won, _ in moves_at(
+                    runs, have, need, min(limit, have), 0, gain, jokers, far
+                )
+            ]
         return tuple(moves)
 
     def leavings(self, number: int) -> list[Leaving]:

@@ -18,6 +18,12 @@ from engine.rearranging.positions import COLOURS, TOP, Row
 Joining = tuple[Row, ...]
 NO_JOINING: Joining = ((0,) * COLOURS,) * (TOP + 2)
 
+# What the groups of a number pay back, the tiles they take, jokers they use.
+_Payment = tuple[int, Row, int]
+
+# Prices, and what follows from them.
+_Taken = tuple[int, Joining, list[dict[int, int]], list[int], list[_Payment]]
+
 # Length of the first step, how much shorter a step gets after two that were in vain, and how much
 # of the last direction is kept. Tried out on the classes of the benchmark.
 _REACH, _SHORTER, _KEEP = 1.5, 0.7, 0.3
@@ -27,13 +33,19 @@ class Bound:
     """Hold the moves of all colours and, for the prices set last, what each state can bring.
 
     ``moves[number * 4 + colour]`` are the moves of every state, ``best`` their best, alike.
-    ``paid[number]`` is what the groups of a number pay back at most.
+    ``paid[number]`` is what the groups of a number pay back at most. States that are still
+    ``undecided`` (at ``number * 4 + colour``) have no moves: they can be any of others.
     """
 
     def __init__(
-        self, moves: Sequence[Mapping[int, Moves]], limits: list[Row], jokers: int
+        self,
+        moves: Sequence[Mapping[int, Moves]],
+        limits: list[Row],
+        jokers: int,
+        undecided: Mapping[int, Mapping[int, Row]] | None = None,
     ) -> None:
         self.moves = moves
+        self.undecided = undecided or {}
         self.limits = limits
         self.jokers = jokers
         self.top = len(moves) // COLOURS - 1
@@ -41,12 +53,16 @@ class Bound:
         self.joining = NO_JOINING
         self.best: list[dict[int, int]] = []
         self.paid: list[int] = []
+        self.payments: list[_Payment] = []
 
     def set(self, price: int, joining: Joining) -> int:
         """Take these prices; give the bound."""
         self.price, self.joining = price, joining
         self.best = [{0: 0}] * (COLOURS * (self.top + 2))
-        self.paid = [self.pay_back(number, limits)[0] for number, limits in enumerate(self.limits)]
+        self.payments = [
+            self._pay_back(number, limits) for number, limits in enumerate(self.limits)
+        ]
+        self.paid = [paid for paid, _, _ in self.payments]
         colours = sum(self._colour(colour) for colour in range(COLOURS))
         return price * self.jokers + sum(self.paid) + colours
 
@@ -78,11 +94,11 @@ class Bound:
             ]
         )
 
-    def _taken(self) -> tuple[int, Joining, list[dict[int, int]], list[int]]:
-        return self.price, self.joining, self.best, self.paid
+    def _taken(self) -> _Taken:
+        return self.price, self.joining, self.best, self.paid, self.payments
 
-    def _take(self, taken: tuple[int, Joining, list[dict[int, int]], list[int]]) -> None:
-        self.price, self.joining, self.best, self.paid = taken
+    def _take(self, taken: _Taken) -> None:
+        self.price, self.joining, self.best, self.paid, self.payments = taken
 
     def tune(self, bound: int, target: int, rounds: int) -> int:
         """Lower the bound towards a target by better prices; leave the best in place."""
@@ -115,10 +131,10 @@ class Bound:
         self._take(best)
         return lowest
 
-    def pay_back(self, number: int, limits: Row) -> tuple[int, Row, int]:
+    def _pay_back(self, number: int, limits: Row) -> _Payment:
         """Find the groups of a number that cost least to pay: what is paid, tiles, jokers."""
         joining, price = self.joining[number], self.price
-        best: tuple[int, Row, int] = (0, (0, 0, 0, 0), 0)
+        best: _Payment = (0, (0, 0, 0, 0), 0)
         if not any(joining):
             return best
         a, b, c, d = joining
@@ -146,6 +162,9 @@ class Bound:
                     )
                 else:
                     here[state] = max([m[4] - price * m[2] + after[m[0]] for m in options])
+            if index in self.undecided:
+                for state, others in self.undecided[index].items():
+                    here[state] = max([here[other] for other in others])
             self.best[index] = after = here
         return after[0]
 
@@ -153,7 +172,7 @@ class Bound:
         """Say where more tiles want into groups than groups take (or fewer), and jokers idle."""
         slopes, used = self._wishes()
         for number in range(1, TOP + 1):
-            _, tiles, spent = self.pay_back(number, self.limits[number])
+            _, tiles, spent = self.payments[number]
             used += spent
             row = slopes[number]
             for colour in range(COLOURS):
@@ -171,6 +190,8 @@ class Bound:
                 after = self.best[index + COLOURS]
                 gets = self.joining[number][colour]
                 left = self.best[index][state]
+                if index in self.undecided and (others := self.undecided[index].get(state)):
+                    state = next(other for other in others if self.best[index][other] == left)
                 for move in self.moves[index][state]:
                     if move[4] - self.price * move[2] + gets * move[1] + after[move[0]] == left:
                         break

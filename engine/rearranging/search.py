@@ -32,7 +32,7 @@ _ROUNDS = 10
 _CLOSE = 4
 
 # A layer with more positions than this is looked through for dominated ones.
-_CROWDED = 160
+_CROWDED = 120
 
 # Bits of a colour's state in the word: its open runs, and the ones set aside.
 _WIDTH = STATE_BITS + 2

@@ -165,13 +165,15 @@ class Walk:
     def undominated(self, layer: Layer, number: int, done: int) -> Layer:
         """Leave out positions that another one with no less gain can do everything for.
 
-        Looked for are those that differ in the open runs of one colour, in one joker or in one
-        broken meld. The colours up to ``done`` have decided about the number.
+        Looked for are those that differ in the open runs of the colour that has just decided
+        (``done``; the others were looked at when they did), after the groups of any; in one joker
+        or in one broken meld.
         """
         better = [
             (shift, found)
             for colour, shift in enumerate(self.shifts)
-            if (found := self._dominating(number + (colour <= done), colour))
+            if colour == done or done == COLOURS
+            if (found := self._dominating(number + 1, colour))
         ]
         mask, jokers, price, fine = self.mask, self.jokers, self.bound.price, self.fine
         joker, homeless, broken = 1 << words.USED, 1 << words.HOMELESS, 1 << words.BROKEN
