@@ -20,8 +20,8 @@ from engine.rearranging.prices import Bound
 from engine.rearranging.walking import Layer, Walk, way_back
 
 # Positions of a layer the narrow search follows, and positions the complete one may look at in all.
-_WIDTH = 20
-_PATIENCE = 9_000
+_WIDTH = 24
+_PATIENCE = 14000
 
 # Breaking a meld is fined, so that the bound sees it: a fourth of what a tile brings. How often the
 # prices are tuned to that. A crowded layer is looked through for dominated positions.

@@ -25,7 +25,7 @@ from engine.rearranging.walking import Layer, Walk, way_back
 
 # Positions the depth-first search may look at and positions of a layer the narrow one follows, at
 # first and with a tight bound; how often the prices are tuned.
-_FIRST_DIVE, _SECOND_DIVE = 400, 500
+_FIRST_DIVE, _SECOND_DIVE = 600, 500
 _NARROW, _WIDE = 10, 32
 _ROUNDS = 10
 # The prices are tuned towards a gain at most so many tiles below the bound: longer steps are in vain.
@@ -143,15 +143,10 @@ class Search:
 
     def _dive(self, highest: int, budget: int) -> bool:
         """Search depth first; tell whether nothing better can be left within the budget."""
-        steps, walk, jokers = self.steps, self.walk, self.jokers
-        end, mask = len(steps), walk.mask
-        known_options = [
-            None if colour == COLOURS else walk.known_options(number, colour)
-            for colour, number in steps
-        ]
+        steps, children = self.steps, self.walk.children
+        end, gain = len(steps), self.gain
         seen: list[dict[int, int]] = [{} for _ in range(end + 1)]
-        stack: list[tuple[int, int, int, _Link]] = [(highest, 0, words.first(jokers), None)]
-        gain = self.gain
+        stack: list[tuple[int, int, int, _Link]] = [(highest, 0, words.first(self.jokers), None)]
         while stack:
             f, step, word, link = stack.pop()
             if f <= gain:
@@ -165,37 +160,12 @@ class Search:
                 return False
             budget -= 1
             colour, number = steps[step]
-            known = known_options[step]
             step += 1
             best = seen[step]
-            if known is None:
-                ways = walk.group({word: (f, 0, None)}, number, gain + 1)
-                children = [
-                    (reached, step, child, (link, way)) for child, (reached, _, way) in ways.items()
-                ]
-            else:
-                state = word >> walk.shifts[colour] & mask
-                options = known.get(state)
-                if options is None:
-                    options = walk.options(number, colour, state)
-                children = []
-                for change, add, spent, complete, _, move in options:
-                    reached = f + change
-                    if reached <= gain:
-                        break
-                    child = word + add
-                    if spent:
-                        if (word >> words.USED & 15) + spent > jokers:
-                            continue
-                        child = words.house(child, spent)
-                    if complete:
-                        child &= words.HOUSED
-                    children.append((reached, step, child, (link, move)))
-            for node in reversed(children):
-                reached, _, child, _ = node
+            for reached, child, choice in reversed(children(f, word, number, colour, gain + 1)):
                 if best.get(child, _NEVER) < reached:
                     best[child] = reached
-                    stack.append(node)
+                    stack.append((reached, step, child, (link, choice)))
         return True
 
     # -- layer by layer -------------------------------------------------------------------------

@@ -51,13 +51,11 @@ class Walk:
 
     def forget(self) -> None:
         """Forget what was worked out for other prices."""
-        self._options: dict[int, dict[int, tuple[Option, ...]]] = {}
+        self._options: list[list[dict[int, tuple[Option, ...]]]] = [
+            [{} for _ in range(COLOURS)] for _ in range(self.bound.top + 1)
+        ]
         self._changes: dict[int, list[tuple[int, groups.Way]]] = {}
         self._better: dict[int, _Better] = {}
-
-    def known_options(self, number: int, colour: int) -> dict[int, tuple[Option, ...]]:
-        """Give the options worked out so far, by state."""
-        return self._options.setdefault(number * COLOURS + colour, {})
 
     def options(self, number: int, colour: int, state: int) -> tuple[Option, ...]:
         """Work out what a state may do, the best first."""
@@ -74,7 +72,7 @@ class Walk:
             found.append((change, add, spent, complete, broken, move))
         if len(found) > 1:
             found.sort(key=itemgetter(0), reverse=True)
-        options = self.known_options(number, colour)[state] = tuple(found)
+        options = self._options[number][colour][state] = tuple(found)
         return options
 
     def ways(self, number: int, tiles: int) -> list[tuple[int, groups.Way]]:
@@ -89,6 +87,36 @@ class Walk:
             self._changes[key] = found
         return found
 
+    def children(
+        self, f: int, word: int, number: int, colour: int, least: int
+    ) -> list[tuple[int, int, object]]:
+        """List what follows one position: bound, word, choice; the best bound first.
+
+        As in ``step``, but equal ones may come twice and no table melds are broken.
+        """
+        found: list[tuple[int, int, object]] = []
+        if colour == COLOURS:
+            for change, way in self.ways(number, word & words.TILES_MASK):
+                if f + change >= least and way[1] + (word >> words.USED & 15) <= self.jokers:
+                    found.append((f + change, words.group(word, way[1], way[2]), way))
+            return found
+        state = word >> self.shifts[colour] & self.mask
+        options = self._options[number][colour].get(state)
+        if options is None:
+            options = self.options(number, colour, state)
+        for change, add, spent, complete, _, move in options:
+            if f + change < least:
+                break
+            child = word + add
+            if spent:
+                if (word >> words.USED & 15) + spent > self.jokers:
+                    continue
+                child = words.house(child, spent)
+            if complete:
+                child &= words.HOUSED
+            found.append((f + change, child, move))
+        return found
+
     def step(self, layer: Layer, number: int, colour: int, least: int, may_break: int = 0) -> Layer:
         """Let a colour do what it can, or group the tiles set aside (``colour`` is ``COLOURS``).
 
@@ -98,7 +126,7 @@ class Walk:
         if colour == COLOURS:
             return self.group(layer, number, least)
         following: Layer = {}
-        get, known_options = following.get, self.known_options(number, colour)
+        get, known_options = following.get, self._options[number][colour]
         shift, mask, jokers = self.shifts[colour], self.mask, self.jokers
         for word, (f, _, _) in layer.items():
             state = word >> shift & mask
@@ -129,10 +157,15 @@ class Walk:
         """Let all positions group the tiles set aside for a number."""
         following: Layer = {}
         get, jokers = following.get, self.jokers
+        ways_of: dict[int, list[tuple[int, groups.Way]]] = {}
         for word, (f, _, _) in layer.items():
-            for change, way in self.ways(number, word & words.TILES_MASK):
+            tiles = word & words.TILES_MASK
+            ways = ways_of.get(tiles)
+            if ways is None:
+                ways = ways_of[tiles] = self.ways(number, tiles)
+            for change, way in ways:
                 reached, spent = f + change, way[1]
-                if reached < least or spent + words.used(word) > jokers:
+                if reached < least or spent + (word >> words.USED & 15) > jokers:
                     continue
                 child = words.group(word, spent, way[2])
                 known = get(child)
