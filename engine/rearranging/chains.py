@@ -104,26 +104,34 @@ def _reached(colour: Colour) -> list[dict[int, Moves]]:
     """List by number the states that can be reached, with all their moves."""
     layers: list[dict[int, Moves]] = [{}]
     states: Iterable[int] = (0,)
-    for number in range(1, colour.top + 1):
-        layer = {state: _moves(colour, number, state) for state in states}
+    jokers, top = colour.jokers, colour.top
+    row = colour.all if top == TOP else (*colour.all, colour.all[1])
+    for number in range(1, top + 1):
+        far = ahead(row, number, jokers)
+        if top > TOP:
+            layer = {state: _moves_round(colour, number, state, far) for state in states}
+        else:
+            have, need = colour.all[number], colour.need[number]
+            limit, usual = colour.limits[number], colour.grouped[number]
+            gain = colour.gains[number]
+            layer = {
+                state: moves_at(state, have, need, limit, usual, gain, jokers, far)
+                for state in states
+            }
         layers.append(layer)
         states = {move[0]: None for moves in layer.values() for move in moves}
     return layers
 
 
-def _moves(colour: Colour, number: int, state: int) -> Moves:
+def _moves_round(colour: Colour, number: int, state: int, far: int) -> Moves:
     """List a state's moves; the ones that shall stand behind the 13 are set aside at the 1."""
     jokers = colour.jokers
-    row = colour.all if colour.top == TOP else (*colour.all, colour.all[1])
-    far = ahead(row, number, jokers)
     aside = state >> STATE_BITS
     open_runs = state & OPEN
     if number > TOP:
         return moves_at(open_runs, aside, aside, 0, 0, 0, jokers, far)
     have, need = colour.all[number], colour.need[number]
     limit, usual, gain = colour.limits[number], colour.grouped[number], colour.gains[number]
-    if colour.top == TOP:
-        return moves_at(open_runs, have, need, limit, usual, gain, jokers, far)
     found: list[Move] = []
     for high in range(have + 1) if number == 1 else (0,):
         rest, short = have - high, max(0, need - high)
