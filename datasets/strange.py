@@ -17,7 +17,7 @@ import cv2
 import numpy as np
 
 from datasets.designs import COLOURS, Design, sample_design
-from datasets.fonts import Typeface, find_typefaces
+from datasets.fonts import Typeface, find_typefaces, text_mask
 from datasets.render import Rng, Sample, render_scene, weighted
 from datasets.scenes import Box, Scene, Slab, flat, look_at, sample_scene
 
@@ -52,7 +52,19 @@ def _dark(rng: Rng, design: Design, faces: list[Typeface]) -> Design:
 
 
 def _roman(rng: Rng, design: Design, faces: list[Typeface]) -> Design:
-    return replace(design, words=ROMAN, numeral_squeeze=1.0, mark69="none")
+    lettered = [f for f in faces if f.held_out and _draws_letters(f)]
+    face = design.typeface if design.typeface in lettered else lettered[rng.integers(len(lettered))]
+    return replace(design, typeface=face, words=ROMAN, numeral_squeeze=1.0, mark69="none")
+
+
+def _draws_letters(face: Typeface) -> bool:
+    """Whether I, V and X differ: a typeface of digits alone draws one box for all of them."""
+    try:
+        shapes = [cv2.resize(text_mask(face.path, letter), (16, 24)) for letter in "IVX"]
+    except (OSError, ValueError):
+        return False
+    pairs = ((0, 1), (0, 2), (1, 2))
+    return all(float(np.abs(shapes[a].astype(float) - shapes[b]).mean()) > 25 for a, b in pairs)
 
 
 def _sign(rng: Rng, design: Design, faces: list[Typeface]) -> Design:

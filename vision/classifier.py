@@ -26,46 +26,63 @@ class Faces:
 
     ``number`` (n, 15), ``colour`` (n, 4) in the order of the pack's colours; ``up`` (n, 4): by how
     many quarters the quad must be turned to be upright; ``six_up`` (n, 4): the same if the numeral
-    is a six (a nine is a six upside down); ``embedding`` (n, d), of unit length.
+    is a six (a nine is a six upside down).
+
+    ``embedding`` (n, 4, d), of unit length, of the face turned by each number of quarters, where it was
+    asked for. ``turned`` (n, 4, 15): ``number`` if the quad must be turned by so many quarters, where
+    somebody knows.
     """
 
     number: Floats
     colour: Floats
     up: Floats
     six_up: Floats
-    embedding: Floats
+    embedding: Floats | None = None
+    turned: Floats | None = None
 
     def __len__(self) -> int:
         return len(self.number)
 
     def take(self, chosen: NDArray[np.generic]) -> Faces:
         """Return the chosen faces: indices or a mask."""
-        return Faces(*(getattr(self, f.name)[chosen] for f in fields(self)))
+        parts = (getattr(self, f.name) for f in fields(self))
+        return Faces(*(None if part is None else part[chosen] for part in parts))
 
 
-def classify(session: Session, image: Image, quads: Floats, temperature: float = 1.0) -> Faces:
+def classify(
+    session: Session,
+    image: Image,
+    quads: Floats,
+    temperature: float = 1.0,
+    *,
+    quarters: bool = False,
+) -> Faces:
     """Read the faces in ``quads`` (n, 4, 2) of an RGB photo.
 
     Every face is read twice, as it lies and upside down, and the two readings are averaged: what
     the network says must not depend on which end the detector called up. Logits are divided by
-    ``temperature``, which makes the probabilities mean what they say.
+    ``temperature``, which makes the probabilities mean what they say. ``quarters`` asks for embeddings.
     """
     if not len(quads):
-        return Faces(*(np.zeros((0, n), np.float32) for n in (NUMBERS, COLOURS, 4, 4, 1)))
+        return Faces(*(np.zeros((0, n), np.float32) for n in (NUMBERS, COLOURS, 4, 4)))
     pictures = crops(image, quads)
     plain = _run(session, pictures)
     turned = _run(session, np.ascontiguousarray(pictures[:, ::-1, ::-1]))
     number, colour = (plain[i] + turned[i] for i in (0, 1))
     up, six_up = (plain[i] + np.roll(turned[i], 2, axis=1) for i in (2, 3))
-    embedding = _unit(plain[4] + turned[4])
+    embedding = None
+    if quarters:
+        sideways = (np.ascontiguousarray(np.rot90(pictures, k, axes=(1, 2))) for k in (1, 3))
+        left, right = (_run(session, pictures)[4] for pictures in sideways)
+        embedding = _unit(np.stack([plain[4], left, turned[4], right], 1))
     logits = (number, colour, up, six_up)
     return Faces(*(softmax(x / (2 * temperature)) for x in logits), embedding)
 
 
 def embed(session: Session, pictures: NDArray[np.uint8]) -> Floats:
-    """Return the embeddings (n, d) of crops (n, SIDE, SIDE, 3), as ``classify`` gives them."""
+    """Return the embeddings (n, 2, d) of crops (n, SIDE, SIDE, 3), as they are and upside down."""
     turned = np.ascontiguousarray(pictures[:, ::-1, ::-1])
-    return _unit(_run(session, pictures)[4] + _run(session, turned)[4])
+    return _unit(np.stack([_run(session, pictures)[4], _run(session, turned)[4]], 1))
 
 
 def crops(image: Image, quads: Floats) -> NDArray[np.uint8]:
@@ -129,7 +146,7 @@ def _source(image: Image, matrix: Floats) -> tuple[Image, Floats, tuple[int, int
 
 
 def _unit(vectors: Floats) -> Floats:
-    result: Floats = vectors / (np.linalg.norm(vectors, axis=1, keepdims=True) + 1e-9)
+    result: Floats = vectors / (np.linalg.norm(vectors, axis=-1, keepdims=True) + 1e-9)
     return result
 
 

@@ -38,14 +38,18 @@ class Label:
     alternatives: tuple[tuple[Tile, float], ...]
 
 
-def is_tile(faces: Faces, detections: Detections) -> NDArray[np.bool_]:
+def is_tile(
+    faces: Faces, detections: Detections, *, nothing_else: bool = False
+) -> NDArray[np.bool_]:
     """Return which detections are tiles at all, (n,).
 
     Both networks must believe in it. All tiles of a set have one size: what is far smaller or larger
     than the certain ones, beyond what perspective does, is a pattern in the cloth. Where not one tile is
-    certain there is none: dice and letters on an empty table look a little like tiles.
+    certain there is none: dice and letters on an empty table look a little like tiles. Where there is
+    ``nothing_else`` in the photo the detector alone is believed: a numeral may be one that no network
+    has learned.
     """
-    belief = detections.scores * (1 - faces.number[:, NOT_A_TILE])
+    belief = detections.scores * (1 if nothing_else else 1 - faces.number[:, NOT_A_TILE])
     kept = belief > BELIEVED
     certain = belief > CERTAIN
     if detections.middles is None and not certain.any():
@@ -97,6 +101,19 @@ def label_scene(probabilities: Floats, pack: PackView) -> list[Label]:
 
 def joint(faces: Faces, direction: Floats) -> Floats:
     """Return the probability of each of a pack's labels for each face, (n, 53); rows sum to at most 1."""
+    number = _numbers(faces, direction)
+    tiles = faces.colour[:, :, None] * number[:, None, :13]
+    result: Floats = np.concatenate(
+        [tiles.reshape(len(number), 4 * 13), number[:, JOKER_CLASS : JOKER_CLASS + 1]], 1
+    )
+    return result
+
+
+def _numbers(faces: Faces, direction: Floats) -> Floats:
+    """Return the probabilities of the numbers, (n, 15), now that the directions are known."""
+    if faces.turned is not None:
+        told: Floats = (faces.turned * direction[:, :, None]).sum(1)
+        return told
     number = faces.number.copy()
     # A six turned round is a nine: the shape is certain where the direction is not.
     shape_six = (faces.six_up * direction).sum(1)
@@ -106,11 +123,7 @@ def joint(faces: Faces, direction: Floats) -> Floats:
     both = faces.number[:, SIX] + faces.number[:, NINE]
     number[:, SIX] = both * six / (six + nine)
     number[:, NINE] = both * nine / (six + nine)
-    tiles = faces.colour[:, :, None] * number[:, None, :13]
-    result: Floats = np.concatenate(
-        [tiles.reshape(len(number), 4 * 13), number[:, JOKER_CLASS : JOKER_CLASS + 1]], 1
-    )
-    return result
+    return number
 
 
 def _directions(faces: Faces, quads: Floats) -> Floats:

@@ -93,6 +93,7 @@ def read(
     progress: Callable[[str], None] | None = None,
     profile: SetProfile | None = None,
     dark: bool = False,
+    nothing_else: bool = False,
 ) -> Reading:
     """Read a photo.
 
@@ -103,6 +104,7 @@ def read(
         progress: told the stage that begins: ``decode``, ``detect``, ``classify``.
         profile: what was taught of this set; where the photo shows another set it is left aside.
         dark: light numerals on dark tiles; a profile knows that by itself.
+        nothing_else: the photo shows tiles alone, be their numerals ever so strange.
 
     Raises:
         UnreadablePhoto: when there is nothing to read, with the reason.
@@ -123,7 +125,7 @@ def read(
     picture = photo.load(data)
     shown_dark = dark if profile is None else profile.dark
     pixels = negative(picture.pixels) if shown_dark else picture.pixels
-    pieces, match = look(pixels, view, card, clock, profile)
+    pieces, match = look(pixels, view, card, clock, profile, nothing_else=nothing_else)
     if match is not None and shown_dark:
         # Perhaps another set than the profile's, whose tiles are not dark: what reads better is right.
         others, _ = look(picture.pixels, view, card, clock, None)
@@ -151,19 +153,29 @@ def composed(
 
 
 def look(
-    pixels: detector.Image, view: PackView, card: Card, clock: Clock, profile: SetProfile | None
+    pixels: detector.Image,
+    view: PackView,
+    card: Card,
+    clock: Clock,
+    profile: SetProfile | None,
+    *,
+    nothing_else: bool = False,
 ) -> tuple[Cards, Match | None]:
     """Return the pieces that upright pixels show, and how well they fit the profile."""
     clock.begin("detect")
     found = detector.detect(session(view.name, "detector"), pixels, view.sizes)
     clock.begin("classify")
     faces = classifier.classify(
-        session(view.name, "classifier"), pixels, found.quads, card.temperature
+        session(view.name, "classifier"),
+        pixels,
+        found.quads,
+        card.temperature,
+        quarters=profile is not None,
     )
     match = None
     if profile is not None:
         faces, match = recognise(faces, profile)
-    return pieces_of(faces, found), match
+    return pieces_of(faces, found, nothing_else=nothing_else), match
 
 
 def _belief(pieces: Cards) -> float:
@@ -180,12 +192,12 @@ def _usable(profile: SetProfile, card: Card) -> None:
         )
 
 
-def pieces_of(faces: classifier.Faces, found: Detections) -> Cards:
+def pieces_of(faces: classifier.Faces, found: Detections, *, nothing_else: bool = False) -> Cards:
     """Return what lies there: tiles, or cards gathered from their indices.
 
     A tile is its own outline. What the networks do not believe in is left out.
     """
-    kept = decode.is_tile(faces, found)
+    kept = decode.is_tile(faces, found, nothing_else=nothing_else)
     faces, found = faces.take(kept), found.take(kept)
     on_cards = found.middles is not None
     quads, direction = decode.upright(faces, found.quads, on_cards=on_cards)

@@ -11,8 +11,9 @@ from engine.tiles import Tile, parse
 from vision.classifier import NOT_A_TILE, Faces
 from vision.detections import Floats
 from vision.reading import Reading, read
-from vision.teaching.knowing import FAR, recognise
-from vision.teaching.lesson import learn, look, suggest
+from vision.teaching.features import for_number
+from vision.teaching.knowing import recognise
+from vision.teaching.lesson import _same_way_up, learn, look, suggest
 from vision.teaching.negative import negative
 from vision.teaching.profile import BrokenProfile, Classes, SetProfile
 
@@ -84,6 +85,16 @@ def test_a_file_that_is_not_whole_is_refused_in_words(taught: SetProfile, cut: i
         SetProfile.from_bytes(taught.to_bytes()[:cut])
 
 
+def test_the_file_of_an_older_version_is_refused_in_words(
+    taught: SetProfile, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("vision.teaching.profile.FORMAT", 1)
+    data = taught.to_bytes()
+    monkeypatch.undo()
+    with pytest.raises(BrokenProfile, match="Teach it again"):
+        SetProfile.from_bytes(data)
+
+
 def test_any_other_file_is_refused() -> None:
     with pytest.raises(BrokenProfile) as refused:
         SetProfile.from_bytes(RACK)
@@ -133,10 +144,18 @@ def near(k: int, n: int, seed: int = 0) -> Floats:
     return (centre(k) + noise).astype(np.float32)
 
 
+def turned(embedding: Floats, quarters: int = 0) -> Floats:
+    """Return embeddings of faces that show what they are in one direction alone."""
+    around = np.repeat(np.repeat(centre(WIDTH - 1)[None, None], 4, 1), len(embedding), 0)
+    around[:, quarters] = embedding
+    return around
+
+
 def classes(count: int, shown_classes: list[int], offset: int, *, right: bool = True) -> Classes:
-    known = Classes.none(count, WIDTH)
+    known = Classes.none(count, 2 * WIDTH)
     for k in shown_classes:
-        faces = near(offset + k, 20, seed=k)
+        around = turned(near(offset + k, 20, seed=k))
+        faces = for_number(around[:, 0], around[:, 2])
         known.counts[k] = 20
         known.sums[k] = faces.sum(0)
         known = replace(
@@ -153,12 +172,12 @@ def profile(numbers: list[int], *, right: bool = True) -> SetProfile:
     return SetProfile("s", "tiles", "", False, known, Classes.none(4, WIDTH), 9, 1)
 
 
-def faces(embedding: Floats, number: int, sure: float = 0.9) -> Faces:
+def faces(embedding: Floats, number: int, sure: float = 0.9, *, quarters: int = 0) -> Faces:
     n = len(embedding)
     numbers = np.full((n, 15), (1 - sure) / 14, np.float32)
     numbers[:, number] = sure
     quarter = np.full((n, 4), 0.25, np.float32)
-    return Faces(numbers, quarter, quarter, quarter, embedding)
+    return Faces(numbers, quarter, quarter, quarter, turned(embedding, quarters))
 
 
 def test_a_face_like_a_taught_one_is_read_as_that() -> None:
@@ -175,6 +194,17 @@ def test_a_face_like_no_taught_one_is_left_to_the_network() -> None:
     after, _ = recognise(before, profile([4, 6]))
     assert after.number[5].argmax() == 9
     assert after.number[5] == pytest.approx(before.number[5], abs=0.01)
+
+
+@pytest.mark.parametrize("quarters", range(4))
+def test_a_set_tells_which_end_of_a_face_is_up(quarters: int) -> None:
+    """The classifier does not know: all four directions are alike to it."""
+    after, _ = recognise(
+        faces(near(6, 6, seed=99), 4, sure=0.6, quarters=quarters), profile([4, 6])
+    )
+    assert (after.up.argmax(1) == quarters).all()
+    assert after.turned is not None
+    assert (after.turned[:, quarters].argmax(1) == 6).all()
 
 
 def test_faces_of_another_set_are_noticed_and_left_alone() -> None:
@@ -208,7 +238,17 @@ def test_distances_are_measured_in_the_scatter_of_the_lesson() -> None:
     away = (centre(4) + 0.03 * 20 * centre(12))[None]
     _, match = recognise(faces(np.repeat(away, 6, axis=0), 4), known)
     assert not match.fits
-    assert FAR < 20**2
+    near_by = (centre(4) + 0.03 * 4 * centre(12))[None]
+    _, match = recognise(faces(np.repeat(near_by, 6, axis=0), 4), known)
+    assert match.fits
+
+
+def test_faces_in_a_lesson_stand_as_most_of_them_do() -> None:
+    reading = read(RACK)
+    first, *others = reading.rows[0]
+    upset = replace(first, quad=(*first.quad[2:], *first.quad[:2]))
+    righted = _same_way_up(replace(reading, rows=((upset, *others), *reading.rows[1:])))
+    assert righted.rows == reading.rows
 
 
 # --- the known arrangement --------------------------------------------------------------------------

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 import cv2
 import numpy as np
@@ -14,12 +15,14 @@ from vision.detections import Floats, axes, quads_from_axes
 from vision.detector import Image
 from vision.packs import PACKS
 from vision.sessions import card_of, session
+from vision.teaching.features import for_colour, for_number
 from vision.teaching.negative import negative
 from vision.teaching.profile import LONGEST_NAME, BrokenProfile, Classes, SetProfile
 
 VIEWS = 9  # of each face: as it lies, and shaken as other photos will show it
 MOST_FACES = 150
 BELIEVED = 1.2  # times what is believed of the photo, before its negative is taken instead
+PARALLEL = 0.9  # mean cosine to the common direction, either way round
 ROW = 13
 SHIFT, TURN, SIZE = 0.04, 0.07, 0.07  # of a face, radians, logarithm: how the views are shaken
 
@@ -55,22 +58,25 @@ def learn(
     pixels = negative(picture.pixels) if dark else picture.pixels
     quads = np.array([quad for _, quad in shown], np.float32).reshape(-1, 4, 2) * picture.scale
     card = card_of(pack)
-    own = classifier.classify(session(pack, "classifier"), pixels, quads, card.temperature)
-    embeddings = [own.embedding, *_views(pixels, quads, pack)]
+    network = session(pack, "classifier")
+    own = classifier.classify(network, pixels, quads, card.temperature)
+    embeddings = [classifier.embed(network, crops(pixels, quads)), *_views(pixels, quads, pack)]
+    upright = [for_number(e[:, 0], e[:, 1]) for e in embeddings]
+    coloured = [for_colour(e[:, 0], e[:, 1]) for e in embeddings]
     numbers = np.array([JOKER if t.is_joker else t.number - 1 for t, _ in shown])
-    coloured = numbers != JOKER
+    inked = numbers != JOKER
     colours = np.array([-1 if t.is_joker else view.colours.index(t.colour) for t, _ in shown])
     return SetProfile(
         name,
         pack,
         card.files["classifier"][1],
         dark,
-        _known(numbers, embeddings, 14, int((own.number[:, :14].argmax(1) == numbers).sum())),
+        _known(numbers, upright, 14, int((own.number[:, :14].argmax(1) == numbers).sum())),
         _known(
-            colours[coloured],
-            [e[coloured] for e in embeddings],
+            colours[inked],
+            [e[inked] for e in coloured],
             4,
-            int((own.colour.argmax(1) == colours)[coloured].sum()),
+            int((own.colour.argmax(1) == colours)[inked].sum()),
         ),
         len(shown),
         1,
@@ -86,7 +92,7 @@ def look(data: bytes, *, pack: str = "tiles") -> tuple[reading.Reading, bool]:
     tries = []
     for dark in (False, True):
         try:
-            seen = reading.read(data, pack=pack, dark=dark)
+            seen = reading.read(data, pack=pack, dark=dark, nothing_else=True)
         except photo.UnreadablePhoto as error:
             refusal = error
             if error.code not in ("no-tiles", "no-cards", "too-blurred"):
@@ -97,7 +103,7 @@ def look(data: bytes, *, pack: str = "tiles") -> tuple[reading.Reading, bool]:
     if not tries:
         raise refusal
     _, seen, dark = max(tries, key=lambda entry: entry[0])
-    return seen, dark
+    return _same_way_up(seen), dark
 
 
 def suggest(rows: Sequence[Sequence[Tile]], pack: str = "tiles") -> list[list[Tile]]:
@@ -124,6 +130,32 @@ def suggest(rows: Sequence[Sequence[Tile]], pack: str = "tiles") -> list[list[Ti
     return result
 
 
+def _same_way_up(seen: reading.Reading) -> reading.Reading:
+    """Return a reading whose faces all stand as most do, where all of them are laid parallel.
+
+    Which end of a strange numeral is up no network knows of each.
+    """
+    quads = np.array([s.quad for s in seen.sightings], np.float32).reshape(-1, 4, 2)
+    _, up, _ = axes(quads)
+    up /= np.maximum(np.linalg.norm(up, axis=1, keepdims=True), 1e-6)
+    most = up.sum(0)
+    along = up @ (most / max(float(np.linalg.norm(most)), 1e-6))
+    if not len(quads) or np.abs(along).mean() < PARALLEL:
+        return seen
+    wrong = {s.quad for s, way in zip(seen.sightings, along, strict=True) if way < 0}
+
+    def righted(row: tuple[reading.Sighting, ...]) -> tuple[reading.Sighting, ...]:
+        return tuple(
+            replace(s, quad=(*s.quad[2:], *s.quad[:2])) if s.quad in wrong else s for s in row
+        )
+
+    return replace(
+        seen,
+        rows=tuple(righted(row) for row in seen.rows),
+        melds=tuple(righted(meld) for meld in seen.melds),
+    )
+
+
 def _known(classes: Floats, embeddings: list[Floats], k: int, right: int) -> Classes:
     width = embeddings[0].shape[1]
     counts, sums = np.zeros(k, np.float32), np.zeros((k, width), np.float32)
@@ -136,7 +168,7 @@ def _known(classes: Floats, embeddings: list[Floats], k: int, right: int) -> Cla
 
 
 def _views(pixels: Image, quads: Floats, pack: str) -> list[Floats]:
-    """Return embeddings of the faces as other photos may show them: a little off, darker, softer."""
+    """Return embeddings (n, 2, d) of the faces as other photos may show them: a little off, darker, softer."""
     rng = np.random.default_rng(0)  # the same photo teaches the same
     centres, up, right = axes(quads)
     size = (np.linalg.norm(up, axis=1) + np.linalg.norm(right, axis=1))[:, None]
